@@ -75,7 +75,7 @@ public final class AdapterModules implements AutoCloseable {
         this(context, Invariants.ALL);
     }
 
-    /** With {@code kept} other than {@link Invariants#ALL} only for tests. */
+    /** Takes {@code kept} other than {@link Invariants#ALL} only in tests. */
     public AdapterModules(WorkerContext context, Invariants kept) {
         this.context = context;
         this.kept = kept;
@@ -99,7 +99,10 @@ public final class AdapterModules implements AutoCloseable {
         guard = new Guard(nodes.schedulers(), machine, machine, ledger.freezes(), kept).withGrants(ledger.grants());
     }
 
-    /** The activities, one object per port. {@code workflowTypes} are those of the runbooks that are here, by slug. */
+    /**
+     * Returns the activities, one object per port. {@code workflowTypes} are those of the runbooks that are here, by
+     * slug.
+     */
     public List<Object> activities(Collection<DecisionTable> tables, Map<String, String> workflowTypes) {
         InstalledRunbooks installed = new InstalledRunbooks(tables, workflowTypes.keySet());
         TableDiagnosis.Installed diagnosed = new TableDiagnosis.Installed(
@@ -115,7 +118,7 @@ public final class AdapterModules implements AutoCloseable {
                 .toList();
     }
 
-    /** What is done on nodes. */
+    /** Returns the activities that work on nodes. */
     private List<Object> onNodes() {
         Registration registration = kubernetes.registration(nodes.registration());
         DriverModule driver =
@@ -156,7 +159,7 @@ public final class AdapterModules implements AutoCloseable {
                 context.ledger().gpuHistory()::add);
     }
 
-    /** What decides whether a node may leave service and go back. */
+    /** Returns the activities that decide whether a node may leave service and return. */
     private List<Object> judging() {
         FleetPolicies policies = policies();
         Readmittance readmittance = new Readmittance(
@@ -179,7 +182,7 @@ public final class AdapterModules implements AutoCloseable {
                         context.ledger().capacityGrants()));
     }
 
-    /** What is known, kept and told. */
+    /** Returns the activities that read, store and notify. */
     private List<Object> remembering() {
         NotifyModule people = NotifyModule.of(http, context.config().site(), ledger.cases()::ticket);
         FleetAccess.Ways ways = new FleetAccess.Ways(
@@ -222,7 +225,7 @@ public final class AdapterModules implements AutoCloseable {
         return new FleetPolicies(context.config(), ledger.baselines());
     }
 
-    /** Safe to repeat. Clears away what ended long ago. */
+    /** Clears old files. */
     public void tidy() {
         ansible.deleteOldPlays();
     }

@@ -7,11 +7,11 @@ import dev.slipway.ledger.LedgerDatabase;
 import io.temporal.client.WorkflowClient;
 import java.time.InstantSource;
 
-/** Holds what every module of a worker stands on. The worker owns none of these and closes none. */
+/** Holds what every module of a worker needs. The worker owns none of these and closes none. */
 public record WorkerContext(Config config, LedgerDatabase ledger, WorkflowClient temporal, ActivityClock clock) {
     /**
-     * {@code timeScale} is 1 on real fleets; a simulated one, whose time runs faster, is asked that many times more
-     * often.
+     * Takes {@code timeScale}, which is 1 on real fleets; a simulated one, whose time runs faster, is read that many
+     * times more often.
      */
     public WorkerContext(Config config, LedgerDatabase ledger, WorkflowClient temporal, double timeScale) {
         this(config, ledger, temporal, new WorkerClock(ledger.nodeRows(), InstantSource.system(), timeScale));

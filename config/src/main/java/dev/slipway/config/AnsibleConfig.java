@@ -3,7 +3,7 @@ package dev.slipway.config;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** How the site's role is run, where a policy's means are {@code ansible}. */
+/** Describes how the site's role is run, if a policy's means are {@code ansible}. */
 public record AnsibleConfig(
         @Doc("The playbook; each play is limited to one node.") @Default("ansible/site.yml")
         Path playbook,

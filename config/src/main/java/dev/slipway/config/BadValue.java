@@ -1,6 +1,6 @@
 package dev.slipway.config;
 
-/** A value that is not what its key takes; becomes a {@link Problem} at its line. */
+/** Reports a value that its key does not accept; it becomes a {@link Problem} at its line. */
 final class BadValue extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -21,7 +21,7 @@ final class BadValue extends Exception {
         return next;
     }
 
-    /** {@code value} as a message may show it: short, and never key material. */
+    /** Returns {@code value} as a message may show it: short, and never key material. */
     static String shown(String value) {
         if (value.contains("-----BEGIN") || value.contains("PRIVATE KEY")) {
             return "(key material, not shown)";

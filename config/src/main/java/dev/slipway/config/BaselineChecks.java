@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** What must hold inside a baseline and between baselines. */
+/** Checks what must hold inside a baseline and between baselines. */
 final class BaselineChecks {
     private static final Set<String> BRANCH_ONLY = Set.of("latest", "any", "*");
 

@@ -43,14 +43,14 @@ public record BaselineConfig(
     /** The value of a field that does not apply to this hardware. */
     public static final String NOT_APPLICABLE = "n/a";
 
-    /** Where the NVLink switches are. */
+    /** States where the NVLink switches are. */
     public enum Nvswitch {
         NONE,
         LOCAL,
         RACK
     }
 
-    /** The hardware. */
+    /** Describes the hardware. */
     public record Profile(
             @Doc("Hardware profile.") String sku,
             @Doc("GPUs of a node.") int expectedGpus,
@@ -59,7 +59,7 @@ public record BaselineConfig(
             @Doc("Active NVLinks of each GPU.") int nvlinksPerGpu,
             @Doc("Whether MIG may be on.") @Default("false") boolean migAllowed) {}
 
-    /** Settings that a reboot forgets. */
+    /** Holds settings that a reboot forgets. */
     public record Settings(
             @Doc("Persistence mode, as the driver prints it.") @Default("Enabled")
             String persistence,
@@ -78,7 +78,7 @@ public record BaselineConfig(
             @Doc("MIG mode, as the driver prints it.") @Default("Disabled")
             String migMode) {}
 
-    /** What is proven before a node goes back. */
+    /** Defines what is proven before a node goes back. */
     public record Gates(
             @Doc("Least bus bandwidth of all_reduce_perf on one node.") @Default("400GB/s")
             Bandwidth busbwFloor,
@@ -138,7 +138,7 @@ public record BaselineConfig(
         }
     }
 
-    /** How long each test may take. */
+    /** Limits how long each test may take. */
     public record Timeouts(
             @Doc("Timeout of `dcgmi diag -r 1`, which takes seconds.") @Default("5m")
             Duration diag1,
@@ -165,7 +165,7 @@ public record BaselineConfig(
         }
     }
 
-    /** A field that may differ, for a stated reason, until a date. */
+    /** Permits a field to differ, for a stated reason, until a date. */
     public record Waiver(
             @Doc("Name of the field.") Field field,
             @Doc("Node, or `*` for all.") @Default("'*'") String node,
@@ -177,7 +177,7 @@ public record BaselineConfig(
             @Doc("Who waives it.") Optional<String> by,
             @Doc("Last day.") LocalDate expires) {}
 
-    /** The baseline as the rest of the system knows it; {@code commit} is where the file was found in git. */
+    /** Returns the baseline as the rest of the system knows it; {@code commit} is where the file was found in git. */
     public Baseline baseline(String commit) {
         return new Baseline(
                 id,

@@ -28,14 +28,14 @@ public final class BaselineHash {
             .addMixIn(Baseline.GateProfile.class, WithoutLaterKeys.class)
             .build();
 
-    /** They count where they are not the normal ones: the hash of a baseline that names none is what it always was. */
+    /** Timeouts count if they are not the default ones: the hash of a baseline without them did not change. */
     // seam: Jackson reads its annotation
     @JsonIgnoreProperties({"timeouts", "pair", "knownLines"})
     private interface WithoutLaterKeys {}
 
     private BaselineHash() {}
 
-    /** The baseline's id with the SHA-256 of its content, in hex: equal content, equal hash, on any machine. */
+    /** Returns the baseline's id with the SHA-256 of its content, in hex: equal content, equal hash, on any machine. */
     public static BaselineRef of(Baseline baseline) {
         Map<String, String> pins = new TreeMap<>();
         baseline.pins().forEach((field, value) -> pins.put(field.key(), value));

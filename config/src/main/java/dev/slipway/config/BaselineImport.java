@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Baselines out of the two shapes that fleets already have. What is stored is exact; what a shape does not say is
- * {@code n/a} and left for a person to pin. Fails with {@link ConfigProblems}.
+ * Imports baselines from the two formats that fleets already have. What is stored is exact; what a format does not
+ * contain is {@code n/a} and left for a person to pin. Fails with {@link ConfigProblems}.
  */
 public final class BaselineImport {
     private static final Pattern CUDA = Pattern.compile("(\\d+)[.-](\\d+)(?:[.-].*)?");
@@ -23,10 +23,10 @@ public final class BaselineImport {
     public record Frame(
             Path source, String id, String approvedBy, LocalDate adoptedAt, BaselineConfig.Profile profile) {}
 
-    /** The baseline, and the one before it where the file has it. */
+    /** Holds the baseline, and the one before it if the file has it. */
     public record Imported(BaselineConfig current, Optional<BaselineConfig> previous) {
 
-        /** Both as the rest of the system knows them, the current one first. */
+        /** Returns both as the rest of the system knows them, the current one first. */
         public List<Baseline> baselines() {
             return Stream.concat(Stream.of(current), previous.stream())
                     .map(b -> b.baseline(GitCommit.UNCOMMITTED))
@@ -34,7 +34,7 @@ public final class BaselineImport {
         }
     }
 
-    /** The YAML shape: its keys are the components. */
+    /** Reads the YAML format: its keys are the components. */
     record Seed(
             String os_image,
             String kernel,

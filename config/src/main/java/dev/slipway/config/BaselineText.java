@@ -10,7 +10,7 @@ import org.yaml.snakeyaml.Yaml;
 public final class BaselineText {
     private BaselineText() {}
 
-    /** The whole file. */
+    /** Returns the whole file. */
     public static String of(BaselineConfig baseline) {
         Map<String, Object> file = new LinkedHashMap<>();
         file.put("id", baseline.id());

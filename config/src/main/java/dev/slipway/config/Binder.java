@@ -20,7 +20,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /** Fills records from one YAML file: each component is a key. Remembers the line of every record and key. */
 final class Binder {
-    /** One line of a section. */
+    /** Describes one line of a section. */
     private record Entry(Node key, Node value) {}
 
     private final Path file;

@@ -22,13 +22,13 @@ public record BmcConfig(
     static final BmcConfig NOTHING = new BmcConfig(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** What a BMC speaks. */
+    /** Lists the protocols of BMCs. */
     public enum Protocol {
         REDFISH,
         IPMI
     }
 
-    /** The one thing that can be said in the place of a pinned certificate. */
+    /** Lists the one value that may replace a pinned certificate. */
     public enum Tls {
         UNVERIFIED
     }

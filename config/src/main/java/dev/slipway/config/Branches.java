@@ -5,7 +5,7 @@ import java.util.Optional;
 /** Knows the exact version that a branch means at this moment. Asked once, at import; the answer is what is stored. */
 // seam: the starter reads package lists of nodes, this module does not
 public interface Branches {
-    /** The parts of which a seed file names only a branch. */
+    /** Lists the parts of which a seed file names only a branch. */
     enum Part {
         DRIVER,
         CUDA,

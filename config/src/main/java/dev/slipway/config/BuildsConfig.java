@@ -4,18 +4,18 @@ import dev.slipway.model.UnbuildablePair;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code builds.yaml}: drivers that are known not to build for a kernel. There need not be such a file. */
+/** Reads {@code builds.yaml}: drivers that are known not to build for a kernel. The file is optional. */
 public record BuildsConfig(
         @Doc("Pairs of driver and kernel of which the driver's module does not build.")
         List<Pair> pairs) {
 
-    /** Flavours of the driver's module. */
+    /** Lists the flavours of the driver's module. */
     public enum Flavour {
         OPEN,
         PROPRIETARY
     }
 
-    /** One driver, and one kernel or all that a pattern names. */
+    /** Names one driver, and one kernel or all that a pattern names. */
     public record Pair(
             @Doc("Exact version of the driver, as baselines pin it.")
             String driver,

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A whole configuration that was found right: every name in it leads somewhere. {@code fleets}, {@code baselines} and
- * {@code policies} are sorted by name; {@code unbuildable} are the pairs of driver and kernel that do not build.
+ * Holds a complete, valid configuration: every name in it leads somewhere. {@code fleets}, {@code baselines} and {@code
+ * policies} are sorted by name; {@code unbuildable} are the pairs of driver and kernel that do not build.
  */
 public record Config(
         Path directory,
@@ -22,27 +22,29 @@ public record Config(
         Map<String, PolicyConfig> policies,
         List<UnbuildablePair> unbuildable) {
 
-    /** Reads and checks the files of the configuration directory. Fails with every problem at once. */
+    /** Reads and checks the files of the configuration directory. Fails with all problems together. */
     public static Config load(Path directory) {
         return new ConfigLoader(directory).load();
     }
 
-    /** The fleet of that name. */
+    /** Returns the fleet of that name. */
     public Optional<FleetConfig> fleet(String name) {
         return Optional.ofNullable(fleets.get(name));
     }
 
-    /** The baseline of that id. */
+    /** Returns the baseline of that id. */
     public Optional<Baseline> baseline(String id) {
         return Optional.ofNullable(baselines.get(id));
     }
 
-    /** The policy of that name. */
+    /** Returns the policy of that name. */
     public Optional<PolicyConfig> policy(String name) {
         return Optional.ofNullable(policies.get(name));
     }
 
-    /** The fleet of a node: the one that lists it, else the one of its cluster that selects its nodes by label. */
+    /**
+     * Returns the fleet of a node: the one that lists it, else the one of its cluster that selects its nodes by label.
+     */
     public Optional<FleetConfig> fleetOf(NodeRef node) {
         List<FleetConfig> ofCluster = fleets.values().stream()
                 .filter(fleet -> fleet.cluster().equals(node.cluster()))
@@ -55,7 +57,7 @@ public record Config(
                         .findFirst());
     }
 
-    /** The fleet that lists a node of that name, where its cluster is not known; empty where several do. */
+    /** Returns the fleet that lists a node of that name, if its cluster is not known; empty if several do. */
     public Optional<FleetConfig> fleetListing(String name) {
         List<FleetConfig> listing = fleets.values().stream()
                 .filter(fleet -> fleet.member(name).isPresent())
@@ -63,42 +65,42 @@ public record Config(
         return listing.size() == 1 ? Optional.of(listing.getFirst()) : Optional.empty();
     }
 
-    /** The baseline that a fleet names. */
+    /** Returns the baseline that a fleet names. */
     public Baseline baselineOf(FleetConfig fleet) {
         return known(baseline(fleet.baseline()), "baseline", fleet.baseline());
     }
 
-    /** The policy that a fleet names. */
+    /** Returns the policy that a fleet names. */
     public PolicyConfig policyOf(FleetConfig fleet) {
         return known(policy(fleet.policy()), "policy", fleet.policy());
     }
 
-    /** How the nodes of a fleet are reached. */
+    /** Returns how the nodes of a fleet are reached. */
     public SshConfig sshOf(FleetConfig fleet) {
         return fleet.ssh().over(site.ssh());
     }
 
-    /** The command that writes images onto the nodes of a fleet; empty where nobody said how. */
+    /** Returns the command that writes images onto the nodes of a fleet; empty if none is configured. */
     public Optional<ImageCommand> imageOf(FleetConfig fleet) {
         return fleet.image().or(site::image);
     }
 
-    /** The task queue of a fleet's activities. */
+    /** Returns the task queue of a fleet's activities. */
     public String taskQueueOf(FleetConfig fleet) {
         return fleet.taskQueue().orElse(site.temporal().taskQueue());
     }
 
-    /** The baseline of that id, by its content. */
+    /** Returns the baseline of that id, by its content. */
     public Optional<BaselineRef> ref(String baselineId) {
         return baseline(baselineId).map(BaselineHash::of);
     }
 
-    /** The baseline that a failed change to {@code baselineId} goes back to. */
+    /** Returns the baseline that a failed change to {@code baselineId} goes back to. */
     public Optional<BaselineRef> previousOf(String baselineId) {
         return baseline(baselineId).flatMap(Baseline::previous).flatMap(this::ref);
     }
 
-    /** The files for keys, tokens and clusters that are named and cannot be read now; none is opened. */
+    /** Returns the files for keys, tokens and clusters that are named and cannot be read now; none is opened. */
     public List<Problem> missingFiles() {
         return NeededFiles.missing(this);
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** Reads a configuration directory, and reports everything that is wrong in it. */
 final class ConfigLoader {
-    /** A record with the binder that knows its lines. */
+    /** Pairs a record with the binder that knows its lines. */
     record Bound<T>(T value, Binder binder) {
 
         void blame(Object section, String key, String sentence, String next) {
@@ -41,7 +41,8 @@ final class ConfigLoader {
         BuildsConfig builds = builds();
         new BaselineChecks(baselines).run();
         policies.forEach(PolicyChecks::run);
-        // Names that lead nowhere are only told when everything was read: else each broken file would be blamed twice.
+        // Names that lead nowhere are only reported when everything was read: otherwise each broken file would be
+        // reported twice.
         new FleetChecks(fleets, baselines, policies, problems.none()).run();
         new MeansChecks(site, baselines, policies).run(fleets);
         Config config = new Config(

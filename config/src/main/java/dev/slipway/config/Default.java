@@ -5,10 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a key means when it is left out, written as it would stand in the file. */
+/** States the value of a key that is left out, as a file would contain it. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Default {
-    /** The value as text, e.g. {@code 15m}; for a section {@code {}}: every key of it at its own default. */
+    /** Returns the value as text, e.g. {@code 15m}; for a section {@code {}}: every key of it at its own default. */
     String value();
 }

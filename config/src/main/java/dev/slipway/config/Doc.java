@@ -5,10 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a key is for, in one sentence for the table of keys. */
+/** States what a key is for, in one sentence for the table of keys. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Doc {
-    /** The sentence. */
+    /** Returns the sentence. */
     String value();
 }

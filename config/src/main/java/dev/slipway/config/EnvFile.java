@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Exact versions as a shell's variables; those that begin with {@code PREV_} are the versions before. */
+/** Holds exact versions as a shell's variables; those that begin with {@code PREV_} are the versions before. */
 record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous) {
     private static final Map<String, Field> KEYS = new TreeMap<>(Map.of(
             "DRIVER_VERSION", Field.DRIVER_VERSION,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What must hold inside a fleet, between fleets, and towards baselines and policies. */
+/** Checks what must hold inside a fleet, between fleets, and towards baselines and policies. */
 final class FleetChecks {
     private static final int MOST_AT_ONCE = 2_000;
     private static final Duration LONGEST_NODE = Duration.ofMinutes(5);

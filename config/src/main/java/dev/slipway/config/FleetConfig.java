@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code fleets/*.yaml}: nodes that are looked after together. Its name is the name of its failure domain. */
+/** Describes {@code fleets/*.yaml}: nodes that are managed together. Its name is the name of its failure domain. */
 public record FleetConfig(
         @Doc("Name, unique among fleets.") String name,
         @Doc("Cluster that the nodes belong to.") String cluster,
@@ -45,7 +45,7 @@ public record FleetConfig(
 
         @Doc("What the BMCs of its nodes have in common.") Optional<BmcConfig> bmc) {
 
-    /** What schedules work: decides how a node is cordoned and drained. */
+    /** Lists the schedulers: the choice decides how a node is cordoned and drained. */
     public enum Scheduler {
         KUBERNETES,
         SLURM,
@@ -53,24 +53,24 @@ public record FleetConfig(
         SLURM_AND_KUBERNETES,
         NONE;
 
-        /** Whether Kubernetes gives work to the nodes. */
+        /** Returns whether Kubernetes gives work to the nodes. */
         public boolean kubernetes() {
             return this == KUBERNETES || this == SLURM_AND_KUBERNETES;
         }
 
-        /** Whether Slurm gives work to the nodes. */
+        /** Returns whether Slurm gives work to the nodes. */
         public boolean slurm() {
             return this == SLURM || this == SLURM_AND_KUBERNETES;
         }
     }
 
-    /** What a member is to its cluster. */
+    /** Describes a node in its cluster. */
     public enum Role {
         WORKER,
         CONTROL_PLANE
     }
 
-    /** A kubeconfig with an optional context, or a server with a token file. Secrets are named by file only. */
+    /** Holds a kubeconfig with an optional context, or a server with a token file. Secrets are named by file only. */
     public record Kubernetes(
             @Doc("Kubeconfig file.") Optional<Path> kubeconfig,
 
@@ -85,7 +85,7 @@ public record FleetConfig(
             @Doc("File of the authority that signed the certificate of `server`.")
             Optional<Path> caFile) {}
 
-    /** A login host on which scontrol and squeue are, or the worker itself. */
+    /** Names a login host on which scontrol and squeue are, or the worker itself. */
     public record Slurm(
             @Doc("Login host, reached with the fleet's SSH key and known hosts; the worker itself if left out.")
             Optional<String> host,
@@ -99,7 +99,7 @@ public record FleetConfig(
             @Doc("`slurm.conf` for the commands on the worker, where it is not the usual one.")
             Optional<Path> conf) {}
 
-    /** What of SSH differs from the site's {@link SshConfig}. */
+    /** Holds what differs from the site's {@link SshConfig}. */
     public record Ssh(
             @Doc("Login name on the nodes.") Optional<String> user,
             @Doc("Private key file.") Optional<Path> key,
@@ -107,7 +107,7 @@ public record FleetConfig(
             @Doc("Port of nodes that name none.") Optional<Integer> port,
             @Doc("How long a connection may take.") Optional<Duration> connectWithin) {
 
-        /** The site's settings with these in their place. */
+        /** Returns the site's settings with these in their place. */
         public SshConfig over(SshConfig site) {
             return new SshConfig(
                     user.orElse(site.user()),
@@ -118,7 +118,7 @@ public record FleetConfig(
         }
     }
 
-    /** One node. {@code address} is its own name where left out. */
+    /** Describes one node. {@code address} is its own name if left out. */
     public record Member(
             @Doc("Name of the node in its cluster.") String name,
 
@@ -144,13 +144,13 @@ public record FleetConfig(
             @Doc("What the node is to its cluster; a control-plane node is refused.") @Default("worker")
             Role role) {
 
-        /** Where SSH connects to. */
+        /** Returns the address for SSH. */
         public HostPort ssh(SshConfig defaults) {
             return new HostPort(address.orElse(name), port.orElse(defaults.port()));
         }
     }
 
-    /** Nodes by label. Control-plane nodes are never selected. */
+    /** Selects nodes by label. Control-plane nodes are never selected. */
     public record Selector(
             @Doc("Kubernetes label selector.") String labels,
 
@@ -160,17 +160,19 @@ public record FleetConfig(
             @Doc("Label that names the NVLink domain.") @Default("nvidia.com/gpu.clique")
             String nvlinkDomainLabel) {}
 
-    /** The failure domain whose budget counts for these nodes; part of the id of its {@code Capacity} workflow. */
+    /**
+     * Returns the failure domain whose budget counts for these nodes; part of the id of its {@code Capacity} workflow.
+     */
     public String domain() {
         return cluster + "/" + name;
     }
 
-    /** The listed node of that name. */
+    /** Returns the listed node of that name. */
     public Optional<Member> member(String node) {
         return nodes.stream().filter(m -> m.name().equals(node)).findFirst();
     }
 
-    /** The listed nodes by name; empty for a fleet that selects its nodes. */
+    /** Returns the listed nodes by name; empty for a fleet that selects its nodes. */
     public List<NodeRef> members() {
         return nodes.stream().map(m -> new NodeRef(cluster, m.name())).toList();
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The commit in which a file was last changed. */
+/** Finds the commit in which a file was last changed. */
 final class GitCommit {
     static final String UNCOMMITTED = "uncommitted";
 

@@ -1,6 +1,6 @@
 package dev.slipway.config;
 
-/** A host name or address with a port, written {@code 127.0.0.1:8080}. */
+/** Holds a host name or address with a port, written {@code 127.0.0.1:8080}. */
 public record HostPort(String host, int port) {
 
     @Override

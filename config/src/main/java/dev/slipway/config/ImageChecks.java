@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** What must hold for a site's command that writes images. */
+/** Checks a site's command that writes images. */
 final class ImageChecks {
     private static final Pattern PLACE = Pattern.compile("\\{([^{}]*)}");
     private static final Pattern SECRET =

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a site writes an image onto a node: a command that runs beside the worker, without a shell, a list entry a word.
- * Places in its words stand for values that are checked before they are filled in.
+ * Describes how a site writes an image onto a node: by a command that runs beside the worker, without a shell, one list
+ * entry per word. Placeholders in its words are replaced by values that are checked first.
  */
 public record ImageCommand(
         @Doc("The command, a word each; places: `{cluster}`, `{node}`, `{address}`, `{image}`, `{token}`, "

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Whether a fleet can be brought to its baseline by the means that its policy names. */
+/** Checks whether a fleet can be brought to its baseline by the means that its policy names. */
 final class MeansChecks {
     private final SiteConfig site;
     private final Map<String, BaselineConfig> baselines = new HashMap<>();

@@ -31,21 +31,21 @@ public record MemberBmc(
         Optional<Waiver> waiver) {
     private static final Pattern SUM = Pattern.compile("[0-9a-f]{64}");
 
-    /** Who lets it, and why. */
+    /** States who permits it, and why. */
     public record Waiver(
             @Doc("Who waives it.") String by, @Doc("Why.") String reason) {}
 
-    /** What it speaks in this fleet. */
+    /** Returns the protocol in this fleet. */
     public BmcConfig.Protocol protocol(Optional<BmcConfig> fleet) {
         return protocol.or(() -> fleet.flatMap(BmcConfig::protocol)).orElse(BmcConfig.Protocol.REDFISH);
     }
 
-    /** Its port, or that of the protocol. */
+    /** Returns its port, or that of the protocol. */
     public int port(Optional<BmcConfig> fleet) {
         return port.orElse(protocol(fleet) == BmcConfig.Protocol.IPMI ? 623 : 443);
     }
 
-    /** Who logs in, by which password, and which certificate is trusted: its own words, else its fleet's. */
+    /** Returns who logs in, by which password, and which certificate is trusted: its own settings, else its fleet's. */
     public BmcConfig access(Optional<BmcConfig> inFleet) {
         BmcConfig fleet = inFleet.orElse(BmcConfig.NOTHING);
         boolean ownPassword = passwordFile.isPresent() || passwordEnv.isPresent();
@@ -59,7 +59,7 @@ public record MemberBmc(
                 ownTrust ? tls : fleet.tls());
     }
 
-    /** The pinned sum in hexadecimal without colons; empty where none is written or it is none. */
+    /** Returns the pinned sum in hexadecimal without colons; empty if none is written or it is none. */
     public Optional<String> pin() {
         return certificate
                 .map(text -> text.toLowerCase(Locale.ROOT)

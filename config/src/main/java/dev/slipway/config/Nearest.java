@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The known word that was probably meant. */
+/** Finds the known word that was probably meant. */
 final class Nearest {
     private Nearest() {}
 
-    /** A next step for an unknown {@code word}: the nearest known one, or all of them when none is near. */
+    /** Returns a next step for an unknown {@code word}: the nearest known one, or all of them when none is near. */
     static String next(String word, Collection<String> known) {
         if (known.isEmpty()) {
             return "None is defined; add one.";
@@ -28,7 +28,7 @@ final class Nearest {
                 .filter(k -> distance(small, k.toLowerCase(Locale.ROOT)) <= Math.max(2, k.length() / 2));
     }
 
-    /** Levenshtein's distance. */
+    /** Returns Levenshtein's distance. */
     static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which of the files that a configuration names cannot be read. Their content is never looked at. */
+/** Finds which of the files that a configuration names cannot be read. Their content is never read. */
 final class NeededFiles {
     private final List<Problem> missing = new ArrayList<>();
 

@@ -8,10 +8,10 @@ import java.time.LocalTime;
 import java.util.List;
 import java.util.Set;
 
-/** What must hold inside a policy. */
+/** Checks what must hold inside a policy. */
 final class PolicyChecks {
     private static final int HIGHEST_XID = 999;
-    /** As far back as the kernel's log is read for a diagnosis. */
+    /** Is how far back a diagnosis reads the kernel's log. */
     private static final Duration LONGEST_WINDOW = Duration.ofHours(24);
 
     private static final Duration LONGEST_SMOKE = Duration.ofMinutes(50);

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** {@code policies/*.yaml}: how far and how fast, and what may start by itself. */
+/** Describes {@code policies/*.yaml}: how far and how fast, and what may start by itself. */
 public record PolicyConfig(
         @Doc("Name, unique among policies.") String name,
 
@@ -65,12 +65,12 @@ public record PolicyConfig(
     /** Longer than this no reboot is waited for. */
     public static final Duration LONGEST_REBOOT = Duration.ofMinutes(30);
 
-    /** A count and a share of the fleet; the lower binds, the share rounds down, at least 1. */
+    /** Holds a count and a share of the fleet; the lower one applies, the share rounds down, at least 1. */
     public record MaxUnavailable(
             @Doc("Nodes.") @Default("4") int count,
             @Doc("Share of the fleet.") @Default("10%") Percent percent) {}
 
-    /** How much may go wrong: nodes of a rollout that end held or rolled back. */
+    /** Limits how much may go wrong: nodes of a rollout that end held or rolled back. */
     public record FailureBudget(
             @Doc("Nodes.") @Default("1") int count,
             @Doc("Share of the plan.") @Default("5%") Percent percent) {}
@@ -109,7 +109,7 @@ public record PolicyConfig(
         }
     }
 
-    /** A span of the day on some days of the week; one that ends before it starts ends on the next day. */
+    /** Describes a span of the day on some days of the week; one that ends before it starts ends on the next day. */
     public record Span(
             @Doc("Days on which the span starts; all if left out.")
             List<DayOfWeek> days,
@@ -128,7 +128,7 @@ public record PolicyConfig(
         }
     }
 
-    /** Where a person must agree before anything starts. */
+    /** States where a person must agree before anything starts. */
     public record Approvals(
             @Doc("Whether a rollout waits for an approval before its first wave.") @Default("false")
             boolean rollout,
@@ -144,7 +144,7 @@ public record PolicyConfig(
             @Doc("Names of alerts that may start a run by themselves.")
             List<String> start) {}
 
-    /** Deadlines and patience of a run on one node. */
+    /** Sets deadlines and waits of a run on one node. */
     public record NodeRun(
             @Doc("How long a drain may wait for work to end.") @Default("2h")
             Duration drainWithin,
@@ -201,7 +201,7 @@ public record PolicyConfig(
         }
     }
 
-    /** When a fleet is checked for drift, and whether that may open a rollout. */
+    /** Sets when a fleet is checked for drift, and whether that may open a rollout. */
     public record DriftCheck(
             @Doc("Cron expression of five fields; without it no schedule is made.")
             Optional<String> cron,
@@ -224,7 +224,7 @@ public record PolicyConfig(
 
             @Doc("The job; without it G10 is not run.") Optional<Job> job) {}
 
-    /** A pod on the cordoned node that asks for every GPU of the profile and ends by itself. */
+    /** Describes a pod on the cordoned node that requests every GPU of the profile and ends by itself. */
     public record Job(
             @Doc("Container image.") String image,
 
@@ -237,19 +237,19 @@ public record PolicyConfig(
             @Doc("How long it may take, the pull of its image included.") @Default("15m")
             Duration within) {}
 
-    /** XIDs that keep a node out for a while, whatever NVIDIA's catalogue says of them. */
+    /** Lists XIDs that exclude a node from service for a while, independent of NVIDIA's catalogue. */
     public record Xids(
             @Doc("XIDs that keep a node out of service.") List<Integer> blocking,
 
             @Doc("For how long after they happened.") @Default("2h")
             Duration window) {}
 
-    /** What the router is told of the site's own rule. */
+    /** Returns the site's own rule for the router. */
     public XidPolicy xidPolicy() {
         return new XidPolicy(Set.copyOf(xids.blocking()), xids.window());
     }
 
-    /** The policy of a run on one node. */
+    /** Returns the policy of a run on one node. */
     public NodePolicy nodePolicy() {
         return new NodePolicy(
                 node.drainWithin(),
@@ -263,12 +263,12 @@ public record PolicyConfig(
                 node.unavailableTimeout());
     }
 
-    /** Whether a node may be started at {@code at}, so that it is likely done before the window closes. */
+    /** Returns whether a node may be started at {@code at}, so that it is likely done before the window closes. */
     public boolean mayStart(Instant at) {
         return windows.map(w -> w.fits(at, nodeDuration)).orElse(true);
     }
 
-    /** When the next node may be started; empty when one may be at {@code at}. */
+    /** Returns when the next node may be started; empty if one may be at {@code at}. */
     public Optional<Instant> opensAfter(Instant at) {
         return mayStart(at) ? Optional.empty() : windows.map(w -> w.next(at, nodeDuration));
     }
@@ -280,7 +280,7 @@ public record PolicyConfig(
                 Math.max(1, nodes * failureBudget.percent().value() / 100));
     }
 
-    /** The budget of the fleet's failure domain. */
+    /** Returns the budget of the fleet's failure domain. */
     public CapacityLimit capacityLimit() {
         return new CapacityLimit(
                 maxUnavailable.count(), maxUnavailable.percent().value());

@@ -2,7 +2,7 @@ package dev.slipway.config;
 
 import java.nio.file.Path;
 
-/** One thing that is wrong in a file; {@code line} counts from 1, 0 where no line is to blame. */
+/** Describes one error in a file; {@code line} counts from 1, 0 if it belongs to no line. */
 public record Problem(Path file, int line, String sentence, String next) {
 
     @Override

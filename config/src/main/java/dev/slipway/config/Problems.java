@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects what is wrong, so that all of it is told at once. */
+/** Collects errors, so that all of them are reported together. */
 final class Problems {
     private final List<Problem> found = new ArrayList<>();
 

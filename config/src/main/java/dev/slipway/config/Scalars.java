@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How each type of a single value is written. */
+/** Defines how each type of a single value is written. */
 final class Scalars {
     /** Reads one type; {@code unit} is its column in the table of keys. */
     record Scalar(String unit, Reader reader) {}
@@ -55,7 +55,7 @@ final class Scalars {
         known.put(LocalTime.class, new Scalar("time: 22:00", Scalars::time));
     }
 
-    /** How {@code type} is read; empty for sections. */
+    /** Returns how {@code type} is read; empty for sections. */
     Optional<Scalar> of(Class<?> type) {
         if (type.isEnum()) {
             List<String> words =
@@ -65,7 +65,7 @@ final class Scalars {
         return Optional.ofNullable(known.get(type));
     }
 
-    /** The word for an enum's constant in files. */
+    /** Returns the word for an enum's constant in files. */
     static String word(Object constant) {
         return constant instanceof dev.slipway.model.Field field
                 ? field.key()
@@ -138,7 +138,7 @@ final class Scalars {
         };
     }
 
-    /** {@code time}, of whole seconds, as a file writes it. */
+    /** Returns {@code time}, of whole seconds, as a file writes it. */
     static String duration(Duration time) {
         if (time.toSecondsPart() != 0) {
             return time.toSeconds() + "s";

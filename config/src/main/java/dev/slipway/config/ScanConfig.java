@@ -2,7 +2,7 @@ package dev.slipway.config;
 
 import java.time.Duration;
 
-/** How a worker reads a whole fleet: how much at once, and how long it waits for a node. */
+/** Sets how a worker reads a whole fleet: how many nodes in parallel, and how long it waits for a node. */
 public record ScanConfig(
         @Doc("Nodes that one worker reads at once; those that are slow by now do not count.") @Default("256")
         int atOnce,

@@ -30,7 +30,7 @@ public record SiteConfig(
         @Doc("What workers of this configuration do.") @Default("{}")
         Worker worker) {
 
-    /** The Temporal server and what of it is ours. */
+    /** Describes the Temporal server and our part of it. */
     public record Temporal(
             @Doc("Address of the frontend.") @Default("127.0.0.1:7233")
             HostPort target,
@@ -49,7 +49,7 @@ public record SiteConfig(
             @Doc("File of an API key, sent over TLS only; read anew for each call.")
             Optional<Path> apiKeyFile) {
 
-        /** A server that anybody may use, such as a dev server on the loopback; the rest as by default. */
+        /** Returns a server without access control, such as a dev server on the loopback; the rest has its defaults. */
         public static Temporal unprotected(HostPort target) {
             return new Temporal(
                     target,
@@ -61,7 +61,7 @@ public record SiteConfig(
         }
     }
 
-    /** How the server is trusted, and who we are to it. */
+    /** Configures how the server is trusted, and our identity to it. */
     public record Tls(
             @Doc("Certificates, PEM, of the authorities that the server's is signed by; if left out the JDK's.")
             Optional<Path> caFile,
@@ -86,13 +86,13 @@ public record SiteConfig(
             @Doc("Database user.") @Default("slipway") String user,
             @Doc("File that holds the password.") Optional<Path> passwordFile) {
 
-        /** What {@code LedgerDatabase.open} takes. */
+        /** Returns the URL for {@code LedgerDatabase.open}. */
         public String jdbcUrl() {
             return url.orElseGet(() -> "jdbc:h2:file:" + file);
         }
     }
 
-    /** {@code shared}: every worker and starter sees the same directory. */
+    /** Names the directory of evidence; {@code shared}: every worker and starter sees the same one. */
     public record Evidence(
             @Doc("Directory of the evidence store.") @Default("../.slipway/evidence")
             Path directory,
@@ -101,18 +101,18 @@ public record SiteConfig(
             @Default("false")
             boolean shared) {}
 
-    /** Decisions, held nodes, rollbacks and stopped rollouts. */
+    /** Configures messages about decisions, held nodes, rollbacks and stopped rollouts. */
     public record Notifications(
             @Doc("Ways to people; all of them are used.") @Default("[{ kind: log }]")
             List<Channel> channels) {}
 
-    /** What a way to people is. */
+    /** Lists the kinds of channel. */
     public enum ChannelKind {
         LOG,
         WEBHOOK
     }
 
-    /** One way to people. What is secret about a webhook lies in a file. */
+    /** Describes one channel. Secret parts of a webhook are in a file. */
     public record Channel(
             @Doc("The worker's log, or a webhook.") ChannelKind kind,
             @Doc("Address of the webhook.") Optional<URI> url,
@@ -122,7 +122,7 @@ public record SiteConfig(
 
             @Doc("File of the webhook's bearer token.") Optional<Path> tokenFile) {}
 
-    /** Without an address no ticket is opened, and a run that wanted one says so. */
+    /** Configures tickets. Without an address no ticket is opened, and a run that needs one reports that. */
     public record Tickets(
             @Doc("Address of the webhook that opens tickets.")
             Optional<URI> url,
@@ -137,7 +137,7 @@ public record SiteConfig(
             @Doc("Task queues that they serve; if left out that of the site and those of all fleets.")
             List<String> queues) {}
 
-    /** The HTTP service and the tokens that open it. */
+    /** Configures the HTTP service and its tokens. */
     public record Starter(
             @Doc("Address to listen on; clients use the same.") @Default("127.0.0.1:8080")
             HostPort address,
@@ -148,7 +148,7 @@ public record SiteConfig(
             @Doc("File of the named tokens; if left out `tokens` beside `tokenFile`. `slipway token` writes it.")
             Optional<Path> tokensFile) {
 
-        /** The file of the named tokens, which need not be there. */
+        /** Returns the file of the named tokens, which is optional. */
         public Path namedTokens() {
             return tokensFile.orElseGet(() -> tokenFile.resolveSibling("tokens"));
         }

@@ -3,7 +3,7 @@ package dev.slipway.config;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** How nodes are reached by SSH. Keys are named by file and never read into configuration. */
+/** Describes how nodes are reached by SSH. Keys are named by file and never read into configuration. */
 public record SshConfig(
         @Doc("Login name on the nodes; it may use sudo without a password.") @Default("slipway")
         String user,

@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.nodes.Node;
 final class YamlFile {
     private YamlFile() {}
 
-    /** The one document in a file; empty when it cannot be read, which then is among the problems. */
+    /** Returns the one document in a file; empty if it cannot be read, which is then one of the problems. */
     static Optional<Node> read(Path file, Problems problems) {
         try {
             return read(file, Files.readString(file), problems);

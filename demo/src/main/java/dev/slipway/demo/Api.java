@@ -10,7 +10,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 
-/** The starter's API as the demo uses it: the same door that everybody takes. */
+/** Calls the starter's API for the demo, like any other client. */
 final class Api implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private final HttpClient http = HttpClient.newHttpClient();

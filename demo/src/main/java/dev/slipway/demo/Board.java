@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The live table. On a terminal it is drawn over; elsewhere each change of a node is one line. */
+/** Shows the live table. On a terminal it is redrawn; elsewhere each change of a node is one line. */
 final class Board {
     private static final String CLEAR = "\033[K";
     /** A line that wrapped would be two, and the table be drawn over at the wrong place. */

@@ -72,7 +72,7 @@ public final class Demo implements Callable<Integer> {
             description = "Stay up when the story is told, until Ctrl-C: look at the UI and the fleet page.")
     private boolean keep;
 
-    /** The names of all stories. */
+    /** Lists the names of all stories. */
     static final class Names extends ArrayList<String> {
         private static final long serialVersionUID = 1;
 
@@ -200,7 +200,7 @@ public final class Demo implements Callable<Integer> {
         return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }
 
-    /** The product's folder, as the launcher names it; in tests the folder above the module. */
+    /** Returns the product's folder, as the launcher names it; in tests the folder above the module. */
     private Path home() {
         return Path.of(environment.getOrDefault("SLIPWAY_HOME", ".."));
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** image-drift: a drift check, a rollout over what drifted, and a run on what is broken. */
+/** Tells image-drift: a drift check, a rollout over what drifted, and a run on what is broken. */
 final class DriftStory implements Story {
     @Override
     public String name() {

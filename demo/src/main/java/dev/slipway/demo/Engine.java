@@ -26,18 +26,18 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The Temporal of a demo: the dev server where a {@code temporal} binary is found, else an engine in memory. */
+/** Provides the Temporal of a demo: the dev server if a {@code temporal} binary is found, else an engine in memory. */
 record Engine(WorkflowClient client, String mode, String target, String ui, Runnable stop) implements AutoCloseable {
     static final String DEV_SERVER = "dev-server";
     static final String IN_MEMORY = "in-memory";
 
-    /** The dev server, unless {@code inMemory} is wished for or no binary is found. */
+    /** Returns the dev server, unless {@code inMemory} is set or no binary is found. */
     static Engine start(Path folder, boolean inMemory, Map<String, String> environment) {
         Optional<Path> binary = inMemory ? Optional.empty() : binary(environment);
         return binary.map(path -> devServer(path, folder)).orElseGet(Engine::inMemory);
     }
 
-    /** {@code TEMPORAL_CLI}, the PATH, the cache of the lab: the first that can be run. */
+    /** Searches {@code TEMPORAL_CLI}, the PATH, and the cache of the lab, and returns the first that can be run. */
     static Optional<Path> binary(Map<String, String> environment) {
         List<Path> places = new ArrayList<>();
         Optional.ofNullable(environment.get("TEMPORAL_CLI")).map(Path::of).ifPresent(places::add);

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A story of faults in a fleet of eight: a run is made on each node that a check names, then the story's own runbook on
- * a whole node that somebody suspects.
+ * Tells a story of faults in a fleet of eight: a run is made on each node that a check names, then the story's own
+ * runbook on a healthy node that somebody suspects.
  */
 abstract class FaultStory implements Story {
 
-    /** What is said before the runs, the runbook that they start as, and why each is asked for. */
+    /** Holds what is shown before the runs, the runbook that they start as, and why each is requested. */
     record Words(String headline, String runbook, String fault, String suspicion) {}
 
-    /** The nodes that are not as the pins say, of names in an order that the seed decides. */
+    /** Returns the nodes that are not at the pins, of names in an order that the seed decides. */
     abstract FleetPlan faults(FleetPlan whole, List<String> names);
 
-    /** What one node should look like in the end. */
+    /** Returns what one node should look like in the end. */
     abstract Wanted wanted(PlannedNode node);
 
     abstract Words words();
@@ -54,7 +54,7 @@ abstract class FaultStory implements Story {
         return nodes;
     }
 
-    /** The first node by name that no run was made on. */
+    /** Returns the first node by name that no run was made on. */
     private static String suspect(List<String> nodes) {
         return FleetPlan.whole(1, nodes.size() + 1).nodes().stream()
                 .map(PlannedNode::name)

@@ -7,7 +7,7 @@ import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations;
 import dev.slipway.simulator.observe.Expectations.Wanted;
 
-/** What each node of the plan should look like in the end, said from the plan alone. */
+/** States what each node of the plan should look like in the end, from the plan alone. */
 final class Judge {
     private Judge() {}
 

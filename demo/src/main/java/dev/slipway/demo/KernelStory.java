@@ -8,9 +8,9 @@ import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.util.List;
 
 /**
- * kernel-gpu-missing: four nodes lost their GPUs with their kernel. One lacks its module, one runs a kernel that nobody
- * sanctioned, on one the driver does not compile and no other kernel is left, one has no room; a fifth is whole, and
- * somebody suspects it.
+ * Tells kernel-gpu-missing: four nodes lost their GPUs with their kernel. One lacks its module, one runs a kernel that
+ * nobody sanctioned, on one the driver does not compile and no other kernel is left, one has no room; a fifth is
+ * healthy, and somebody suspects it.
  */
 final class KernelStory extends FaultStory {
     private static final String DOES_NOT_COMPILE =

@@ -8,9 +8,10 @@ import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.util.List;
 
 /**
- * module-reload: an upgrade left four nodes with a driver in the kernel that their libraries do not know. On one a
- * reload is enough, on one something keeps the module in use and it must reboot, on one nothing helps and gsp-mismatch
- * finds its firmware whole, one has two copies of the module; a fifth is whole, and somebody suspects it.
+ * Tells module-reload: an upgrade left four nodes with a driver in the kernel that their libraries do not know. On one
+ * a reload is enough, on one something keeps the module in use and it must reboot, on one nothing helps and
+ * gsp-mismatch finds its firmware whole, one has two copies of the module; a fifth is healthy, and somebody suspects
+ * it.
  */
 final class ReloadStory extends FaultStory {
     private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());

@@ -17,7 +17,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How the demo ended, for a person and as one JSON object. {@code asExpected} is the observer's word, not ours. */
+/**
+ * Reports how the demo ended, for a person and as one JSON object. {@code asExpected} is the observer's verdict, not
+ * ours.
+ */
 record Report(
         String runbook, String temporal, long seconds, boolean asExpected, List<String> violations, List<Node> nodes) {
 
@@ -25,7 +28,7 @@ record Report(
     private static final Pattern CHANGE =
             Pattern.compile("(\\S+) (?:\\d+:)?([^-\\s]+)(?:-\\S+)? → (?:\\d+:)?([^-\\s]+)(?:-\\S+)?");
 
-    /** A node that a run was made on; {@code link} is null where there is no UI. */
+    /** Describes a node that a run was made on; {@code link} is null if there is no UI. */
     record Node(
             String node,
             String outcome,
@@ -49,10 +52,13 @@ record Report(
         return new Report(runbook, engine.mode(), took.toSeconds(), violations.isEmpty(), violations, nodes);
     }
 
-    /** A node and how its last run ended. */
+    /** Describes a node and how its last run ended. */
     record Ended(NodeRef node, Outcomes.Run run) {}
 
-    /** The very run: later ones of the node, a loan to a partner too, bear the same workflow id. */
+    /**
+     * Returns the link to exactly this run: later runs of the node, and a lease to a partner, have the same workflow
+     * id.
+     */
     private static String link(String ui, Ended one) {
         return ui + "/namespaces/default/workflows/"
                 + URLEncoder.encode(one.node().workflowId(), StandardCharsets.UTF_8) + "/"
@@ -90,7 +96,7 @@ record Report(
         return text.length() > WIDE ? text.substring(0, WIDE - 1) + "…" : text;
     }
 
-    /** How many, and the driver's change or else the first. */
+    /** Returns how many there are, and the driver's change or else the first. */
     private static String summary(List<String> changed) {
         Optional<String> shown = changed.stream()
                 .filter(change -> change.startsWith("nvidia-driver"))
@@ -100,7 +106,7 @@ record Report(
         return changed.size() > 1 ? changed.size() + " packages: " + first + ", …" : first;
     }
 
-    /** A package's change without epochs and revisions; another text as it is. */
+    /** Returns a package's change without epochs and revisions; another text as it is. */
     private static String upstream(String change) {
         Matcher match = CHANGE.matcher(change);
         return match.matches() ? match.group(1) + " " + match.group(2) + " → " + match.group(3) : cut(change);

@@ -38,7 +38,7 @@ final class Site {
         return Config.load(folder);
     }
 
-    /** Nobody is told besides: the table shows what happens, and log lines would stand in the middle of it. */
+    /** Creates a site without notifications: the table shows what happens, and log lines would break it. */
     private static String site(SimulatedFleet fleet, Engine engine) {
         return """
                 temporal:

@@ -30,7 +30,7 @@ final class Stage {
         this.board = new Board(console.out(), console.terminal());
     }
 
-    /** Where the story is shown. */
+    /** Describes where the story is shown. */
     record Console(PrintStream out, boolean terminal) {}
 
     Api api() {
@@ -98,7 +98,7 @@ final class Stage {
         }
     }
 
-    /** One line for each node of a check: its row, where that leads, and what differs first. */
+    /** Prints one line per node of a check: its row, where that leads, and what differs first. */
     void list(JsonNode node) {
         out.printf(
                 "%-9s row %-4s %-24s %s%n",
@@ -114,7 +114,7 @@ final class Stage {
         return texts;
     }
 
-    /** The first, and how many more: slipway drift check lists them all. */
+    /** Returns the first, and how many more: slipway drift check lists them all. */
     private static String shown(List<String> differences) {
         int more = differences.size() - 1;
         return more < 1 ? String.join("", differences) : differences.getFirst() + ", and " + more + " more";

@@ -5,21 +5,21 @@ import dev.slipway.simulator.observe.Expectations;
 import java.util.List;
 import java.util.Optional;
 
-/** A story that the demo can tell: on which fleet, how, and what each of its nodes should look like in the end. */
+/** Defines a story of the demo: on which fleet, how, and what each of its nodes should look like in the end. */
 interface Story {
-    /** The runbook that it is about, which it is called by. */
+    /** Returns the runbook that the story is about, which is also its name. */
     String name();
 
-    /** The fleet at its beginning; the seed decides which node is which. */
+    /** Returns the fleet at its beginning; the seed decides which node is which. */
     FleetPlan plan(long seed);
 
     /** Tells it through the API alone; returns the nodes that a run was made on. */
     List<String> tell(Stage stage);
 
-    /** What each node should look like in the end, said from the plan alone. */
+    /** Returns what each node should look like in the end, from the plan alone. */
     Expectations expectations(FleetPlan plan);
 
-    /** Every story there is; the first is told where none is named. */
+    /** Returns every story; the first is told if none is named. */
     static List<Story> all() {
         return List.of(new DriftStory(), new ReloadStory(), new KernelStory());
     }

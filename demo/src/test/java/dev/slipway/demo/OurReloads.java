@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What Slipway's side costs: reloads of the driver's modules on simulated nodes in real time, each run's span less the time
- * in which a command of its node was at work; and how many events one run of each runbook has in its history. Prints a line
- * a run. The engine is Temporal's dev server.
+ * Measures the cost of Slipway's side: reloads of the driver's modules on simulated nodes in real time, each run's span
+ * less the time in which a command of its node was at work; and how many events one run of each runbook has in its
+ * history. It prints one line per run. The engine is Temporal's dev server.
  */
 final class OurReloads {
     private OurReloads() {}

@@ -6,12 +6,10 @@ import dev.slipway.model.Reading;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/**
- * The sections of one answer as readings: a section that is missing, failed or timed out is unknown with its reason.
- */
+/** Reads the sections of one answer: a section that is missing, failed or timed out is unknown with its reason. */
 record Answers(Frame frame) {
 
-    /** What the section's command printed, if it succeeded. */
+    /** Returns what the section's command printed, if it succeeded. */
     Reading<String> text(String name) {
         Section section = frame.sections().get(name);
         if (section == null) {
@@ -21,14 +19,15 @@ record Answers(Frame frame) {
     }
 
     /**
-     * What the section's command printed, whatever its exit status: for tools whose status says less than their text.
+     * Returns what the section's command printed, for any exit status: for tools whose status shows less than their
+     * text.
      */
     Reading<Section> any(String name) {
         Section section = frame.sections().get(name);
         return section == null ? Reading.unknown(text(name).error()) : Reading.of(section);
     }
 
-    /** The section seen through a parser. */
+    /** Returns the section, read by a parser. */
     <T> Reading<T> read(String name, Function<String, Reading<T>> parser) {
         Reading<String> text = text(name);
         return text.value().isEmpty()
@@ -36,7 +35,7 @@ record Answers(Frame frame) {
                 : prefixed(name, parser.apply(text.value().get()));
     }
 
-    /** The section read by the parser of its tool. */
+    /** Returns the section, read by the parser of its tool. */
     <T> Reading<T> parsed(String name, Function<Output, Reading<T>> parser) {
         Reading<String> text = text(name);
         Section section = frame.sections().get(name);
@@ -45,7 +44,10 @@ record Answers(Frame frame) {
                 : prefixed(name, parser.apply(Output.of(section.bytes(), OptionalInt.of(section.exit()))));
     }
 
-    /** The section of an nvidia-smi call: an error in it, or its own words where it failed, say why it is no answer. */
+    /**
+     * Returns the section of an nvidia-smi call: an error in it, or its own words if it failed, state why it is no
+     * answer.
+     */
     <T> Reading<T> smi(String name, Function<Output, Reading<T>> parser) {
         Reading<T> reading = parsed(
                 name,
@@ -60,7 +62,7 @@ record Answers(Frame frame) {
                 .orElse(reading);
     }
 
-    /** The first line of a section that must print exactly one word or line. */
+    /** Returns the first line of a section that must print exactly one word or line. */
     Reading<String> line(String name) {
         return read(name, text -> {
             String line = text.strip();

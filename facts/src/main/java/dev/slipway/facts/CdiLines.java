@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The CDI specifications of a node, a line each with kind, driver versions and path, and what can write one. */
+/**
+ * Reads the CDI specifications of a node, one line each with kind, driver versions and path, and what can write one.
+ */
 final class CdiLines {
     private static final String NONE = "-";
     private static final Pattern SPEC =

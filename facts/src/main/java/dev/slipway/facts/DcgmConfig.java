@@ -6,15 +6,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * One setting of one GPU as {@code dcgmi config --get -v} prints it: what DCGM keeps as its target, and what the GPU
- * has.
- */
+/** Describes one setting of one GPU as {@code dcgmi config --get -v} prints it: DCGM's target, and the GPU's value. */
 public record DcgmConfig(int gpu, String setting, String target, String current) {
     private static final Pattern ROW = Pattern.compile("\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|");
     private static final Pattern GPU = Pattern.compile("GPU ID: ([0-9]{1,4})");
 
-    /** All settings of all GPUs; unknown when the answer holds none or shows an error. */
+    /** Returns all settings of all GPUs; unknown if the answer holds none or shows an error. */
     public static Reading<List<DcgmConfig>> parse(String text) {
         List<DcgmConfig> settings = new ArrayList<>();
         int gpu = -1;

@@ -1,6 +1,6 @@
 package dev.slipway.facts;
 
-/** A Debian package version, ordered as dpkg orders it: epoch, upstream version, revision. */
+/** Orders Debian package versions as dpkg does: epoch, upstream version, revision. */
 public final class DebVersion implements Comparable<DebVersion> {
     private final long epoch;
     private final String upstream;
@@ -25,7 +25,7 @@ public final class DebVersion implements Comparable<DebVersion> {
         return new DebVersion(text);
     }
 
-    /** The part that the software's authors chose, without epoch and revision. */
+    /** Returns the part that the software's authors chose, without epoch and revision. */
     public String upstream() {
         return upstream;
     }

@@ -11,7 +11,10 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a node says beyond the facts that decisions stand on. What others say of it is not in its answer. */
+/**
+ * Reads what a node reports beyond the facts that decisions use. What other sources report about it is not in its
+ * answer.
+ */
 record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> query) {
     private static final Pattern COLLECTED = Pattern.compile("version ([0-9a-z]{1,40}) t0 ([0-9]{1,11})");
     private static final Pattern BOOT_TIME = Pattern.compile("^btime ([0-9]{1,11})\\s*$");
@@ -30,13 +33,13 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
                 new NodeDetails.Outside(Reading.unknown(ONLY_THE_NODE), Reading.unknown(ONLY_THE_NODE)));
     }
 
-    /** Every module that DKMS keeps, for every kernel. */
+    /** Returns every module that DKMS manages, for every kernel. */
     Reading<List<NodeDetails.ModuleBuild>> builds() {
         return answers.read("dkms", Dkms::parse)
                 .map(builds -> builds.stream().map(DetailsReader::build).toList());
     }
 
-    /** When the node booted, as its kernel counts. */
+    /** Returns when the node booted, as its kernel counts. */
     Reading<Instant> bootedAt() {
         return answers.read(
                 "boot-time",
@@ -53,7 +56,7 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
                 : Reading.unknown("not a version and T0: " + Text.shorten(text, 80));
     }
 
-    /** The profile of each MIG device; none where no GPU is cut. */
+    /** Returns the profile of each MIG device; none if no GPU is partitioned. */
     static Reading<List<String>> migDevices(Output output) {
         Reading<List<SmiLists.Listed>> gpus = SmiLists.gpus(output).whole();
         return gpus.map(List::isEmpty).or(false)

@@ -7,17 +7,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One line of {@code dkms status}. {@code kernel} is empty for a module that is only {@code added}; {@code warned} when
- * DKMS adds a warning, e.g. that the built and the installed module differ.
+ * Describes one line of {@code dkms status}. {@code kernel} is empty for a module that is only {@code added}; {@code
+ * warned} when DKMS adds a warning, e.g. that the built and the installed module differ.
  */
 public record Dkms(String module, String version, String kernel, String state, boolean warned) {
     private static final Pattern LINE =
             Pattern.compile("([A-Za-z0-9_.+-]+)(?:/|, )([^,: ]+)(?:, ([^,: ]+))?(?:, [^,: ]+)?: ([a-z-]+)(.*)");
 
-    /** Since DKMS 3.1 a build that differs from what is installed is told in other words, without WARNING. */
+    /** Matches the words of DKMS 3.1 and later for a build that differs from what is installed, without WARNING. */
     private static final Pattern WARNED = Pattern.compile("WARNING|(?i:\\([^()]*\\bdiffer)");
 
-    /** All lines; unknown as soon as one is not understood. An empty answer means that DKMS has no module. */
+    /** Returns all lines; unknown as soon as one is not understood. An empty answer means that DKMS has no module. */
     public static Reading<List<Dkms>> parse(String text) {
         List<Dkms> builds = new ArrayList<>();
         for (String line : Text.lines(text)) {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The files of the driver beside the module that loads: stray copies, firmware, and who turns that off. */
+/** Reads the files of the driver beside the module that loads: stray copies, firmware, and who turns that off. */
 record DriverFilesReader(Answers answers) {
     private static final Pattern OWNED =
             Pattern.compile("(/[\\w./+-]+/nvidia\\.ko(?:\\.\\w+)?)\\t([A-Za-z0-9][\\w.+-]*)?");
@@ -44,7 +44,10 @@ record DriverFilesReader(Answers answers) {
         return Reading.of(owners);
     }
 
-    /** Directories that bear no driver's version belong to another driver. What is no plain file holds nothing. */
+    /**
+     * Returns the directories of firmware; those without a driver version in their name belong to another driver. Only
+     * a plain file counts as content.
+     */
     static Reading<List<Firmware>> firmware(String text) {
         Map<String, Map<String, Long>> found = new TreeMap<>();
         for (String line : Text.lines(text)) {
@@ -64,7 +67,7 @@ record DriverFilesReader(Answers answers) {
         return Reading.of(List.copyOf(directories));
     }
 
-    /** A module that loads no firmware by a file of its own asks for none. */
+    /** Returns the firmware files that the module loads; one without its own firmware file has none. */
     static Reading<List<String>> asked(Output output) {
         return ModuleParser.modinfo(output)
                 .value()

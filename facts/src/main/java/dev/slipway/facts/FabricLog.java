@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the fabric manager, and the driver of the switches, said in this boot. What the fabric manager said before its
- * last start is of an attempt that is over; so is an error of a switch after which the fabric was configured anew.
+ * Collects what the fabric manager, and the driver of the switches, logged in this boot. Messages from before the last
+ * start of the fabric manager do not count; neither does an error of a switch before the fabric was configured again.
  */
 final class FabricLog {
     private static final int MOST = 40;
@@ -33,7 +33,7 @@ final class FabricLog {
             FabricWords.SETTINGS, Kind.ENDED,
             FabricWords.ENDED, Kind.ENDED));
 
-    /** Of the journal and of its own file apart: what the one says is over, the other never knew. */
+    /** Holds the journal and the separate log file apart: a restart in one does not show in the other. */
     private final Map<String, List<Trouble>> said = new TreeMap<>();
 
     private final List<Trouble> switches = new ArrayList<>();
@@ -95,7 +95,7 @@ final class FabricLog {
         add(switches, fatal ? Kind.SWITCH_FATAL : harmless ? Kind.SWITCH_ERROR : Kind.SWITCH_UNCLEAR, line);
     }
 
-    /** The first lines of a storm are kept, and the gravest whatever came before it. */
+    /** Adds a line: the first lines of a storm, and the gravest of all. */
     private static void add(List<Trouble> to, Kind kind, String line) {
         if (to.size() < MOST || (to.size() < 2 * MOST && to.stream().noneMatch(t -> t.kind() == kind))) {
             to.add(new Trouble(kind, Text.shorten(line.strip(), SHOWN)));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The NVLink fabric out of the sections of a probe's answer. */
+/** Reads the NVLink fabric from the sections of a probe's answer. */
 record FabricReader(Answers answers, Reading<SmiQuery> query) {
     private static final Pattern DEVICE = Pattern.compile("/dev/nvidia-nvswitch[0-9]{1,3}");
     private static final int SHOWN = 60;
@@ -35,7 +35,7 @@ record FabricReader(Answers answers, Reading<SmiQuery> query) {
                 .orElseGet(() -> Reading.of(lines));
     }
 
-    /** Of every GPU its own word; a report that has none of one GPU says nothing of the fabric. */
+    /** Returns the state of every GPU; unknown if the report lacks one GPU. */
     static Reading<List<Registration>> registrations(List<Map<String, String>> gpus) {
         List<Registration> registrations = new ArrayList<>();
         for (Map<String, String> gpu : gpus) {

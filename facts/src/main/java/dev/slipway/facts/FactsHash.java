@@ -10,7 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** The hash of what a verification stands on: driver, image, kernel and the set of GPU UUIDs. */
+/** Hashes what a verification depends on: driver, image, kernel and the set of GPU UUIDs. */
 public final class FactsHash {
     private static final List<Field> FIELDS = List.of(
             Field.DRIVER_VERSION,
@@ -24,8 +24,8 @@ public final class FactsHash {
     private FactsHash() {}
 
     /**
-     * SHA-256 in hex. Equal hashes mean unchanged facts; facts of which a part is unknown therefore share their hash
-     * with no other reading, an absent image manifest aside.
+     * Returns SHA-256 in hex. Equal hashes mean unchanged facts; so facts with an unknown part share their hash with no
+     * other reading, except for a missing image manifest.
      */
     public static String of(NodeFacts facts) {
         StringBuilder text = new StringBuilder();
@@ -40,7 +40,7 @@ public final class FactsHash {
         return sha256(text.toString());
     }
 
-    /** Many nodes have no manifest, and none is a state that can be compared: its reason stands for it. */
+    /** Returns the image. Many nodes have no manifest, and that is a comparable state: its reason represents it. */
     private static String image(NodeFacts facts) {
         Reading<String> image = facts.version(Field.IMAGE_VERSION);
         return image.or("unknown: " + image.error());

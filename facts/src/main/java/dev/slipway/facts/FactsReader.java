@@ -89,7 +89,7 @@ final class FactsReader {
                         said(answers.read("next-kernel", FactsReader::kernelOf))));
     }
 
-    /** A part that must not take the boot id with it when it is unknown; it then equals no wanted value. */
+    /** Returns a part that must not affect the boot id if it is unknown; it then equals no pinned value. */
     private static String said(Reading<String> reading) {
         return reading.value().orElseGet(() -> "unknown: " + reading.error());
     }

@@ -5,13 +5,13 @@ import dev.slipway.model.Field;
 import dev.slipway.model.NodeFacts;
 import java.util.List;
 
-/** Facts in one line for a person. */
+/** Summarises facts in one line for a person. */
 public final class FactsSummary {
     private static final int LIMIT = 200;
 
     private FactsSummary() {}
 
-    /** Driver, kernel, image, GPUs and fabric, then what is unknown; at most 200 characters. */
+    /** Returns driver, kernel, image, GPUs and fabric, then what is unknown; at most 200 characters. */
     public static String of(NodeFacts facts) {
         String gpus =
                 facts.hardware().gpus().map(List::size).map(String::valueOf).or("?");

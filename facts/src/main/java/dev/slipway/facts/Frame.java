@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The frame of a script's answer: {@code @@ NAME EXIT BYTES}, that many bytes, a line end; last {@code @@ end 0 0}.
- * {@code fault} is empty when the answer is whole; {@code lost} says of single sections why they are not there.
+ * Reads the frame of a script's answer: {@code @@ NAME EXIT BYTES}, that many bytes, a line end; last {@code @@ end 0
+ * 0}. {@code fault} is empty if the answer is complete; {@code lost} states for single sections why they are missing.
  */
 record Frame(Map<String, Section> sections, String fault, Map<String, String> lost) {
     private static final Pattern HEADER = Pattern.compile("@@ ([a-z0-9-]{1,64}) ([0-9]{1,3}) ([0-9]{1,9})");
@@ -19,13 +19,13 @@ record Frame(Map<String, Section> sections, String fault, Map<String, String> lo
         this(sections, fault, Map.of());
     }
 
-    /** Why the section of that name is not there. */
+    /** Returns why the section of that name is missing. */
     String missing(String name) {
         String reason = lost.getOrDefault(name, fault);
         return reason.isEmpty() ? name + " was not read" : name + ": " + reason;
     }
 
-    /** Whether these bytes have a frame at all. */
+    /** Returns whether these bytes have a frame at all. */
     static boolean framed(byte[] answer) {
         int at = start(answer);
         return at >= 0 && !read(answer).sections().isEmpty();

@@ -9,7 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Processes on the GPUs as the probe prints them: number, begin in seconds since 1970, control group, a tab between.
+ * Reads processes on the GPUs as the probe prints them: number, begin in seconds since 1970, control group, separated
+ * by tabs.
  */
 final class GpuClients {
     private static final Pattern LINE = Pattern.compile("([0-9]{1,10})\\t([0-9]{1,11})\\t([^\\t]*)");

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** One GPU in the report of {@code nvidia-smi -q}, whose keys differ from driver to driver. */
+/** Holds one GPU in the report of {@code nvidia-smi -q}, whose keys differ from driver to driver. */
 record GpuReport(Map<String, String> keys) {
-    /** The names that details are shown by, with their place in the report. */
+    /** Lists the names of details, with their place in the report. */
     static final Map<String, String> NAMES = Map.ofEntries(
             Map.entry("persistence", "Persistence Mode"),
             Map.entry("eccCurrent", "ECC Mode/Current"),
@@ -41,8 +41,8 @@ record GpuReport(Map<String, String> keys) {
     }
 
     /**
-     * The value under that key, {@code [N/A]} where the driver says so of it or of the part around it. Unknown where
-     * the driver's report does not have it, or has an error in its place.
+     * Returns the value under that key, {@code [N/A]} if the driver prints that for it or for the part around it.
+     * Unknown if the driver's report does not have it, or has an error instead.
      */
     Reading<String> part(String key) {
         Optional<String> said = found(key).or(() -> found(around(key)).filter("N/A"::equals));
@@ -57,7 +57,8 @@ record GpuReport(Map<String, String> keys) {
     }
 
     /**
-     * Uncorrectable errors of the GPU's SRAM in its life: drivers count them together, or those found by parity apart.
+     * Returns the uncorrectable errors of the GPU's SRAM in its life: drivers count them together, or those found by
+     * parity separately.
      */
     Reading<String> sramUncorrectable() {
         List<String> counts = SRAM.stream().flatMap(key -> found(key).stream()).toList();
@@ -70,7 +71,7 @@ record GpuReport(Map<String, String> keys) {
                 : Reading.unknown("smi-q: the report of this driver does not count errors of SRAM");
     }
 
-    /** Drivers before 460 write the mode of ECC another way. */
+    /** Finds a key; drivers before 460 write the mode of ECC differently. */
     private Optional<String> found(String key) {
         return Optional.ofNullable(keys.get(key)).or(() -> Optional.ofNullable(keys.get(key.replace("ECC ", "Ecc "))));
     }

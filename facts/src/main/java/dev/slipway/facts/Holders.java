@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who holds a device file of a GPU. {@code fuser} sees every such process, and still answers where a sick driver does
- * not; the compute processes of nvidia-smi add longer names.
+ * Finds who holds a device file of a GPU. {@code fuser} sees every such process, and still answers if a broken driver
+ * does not; the compute processes of nvidia-smi add longer names.
  */
 final class Holders {
     private static final Pattern ROW =

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The NVIDIA driver that the initramfs of the next boot holds. The list of its files names no version of a module, but
- * the module brings its firmware, and that lies under the version.
+ * Finds the NVIDIA driver in the initramfs of the next boot. The list of its files names no version of a module, but
+ * the module brings its firmware, whose directory has the version.
  */
 final class Initramfs {
     static final String NONE = "no nvidia module";
@@ -20,7 +20,9 @@ final class Initramfs {
 
     private Initramfs() {}
 
-    /** The version, or {@link #NONE}. Unknown where nothing was listed, or the module came without its firmware. */
+    /**
+     * Returns the version, or {@link #NONE}. Unknown if nothing was listed, or the module came without its firmware.
+     */
     static Reading<String> parse(String text) {
         Matcher listed = LISTED.matcher(text);
         if (!listed.find() || Integer.parseInt(listed.group(1)) == 0) {

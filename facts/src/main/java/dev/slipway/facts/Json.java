@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-/** JSON that a tool printed: one value and nothing after it, no key twice, not nested without end. */
+/** Reads JSON that a tool printed: one value and nothing after it, no key twice, with limited nesting. */
 public final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
                     .streamReadConstraints(

@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The sections about kernels: what is built and can be built for each, and what the boot loader starts next. */
+/** Reads the sections about kernels: what is built and can be built for each, and what the boot loader starts next. */
 final class KernelReader {
     private static final Pattern RELEASE = Pattern.compile("[0-9][A-Za-z0-9._+~-]{2,80}");
     private static final Pattern LOG_OF = Pattern.compile("make\\.log for \\S+ for kernel (\\S+)");
     private static final Pattern ENTRY = Pattern.compile("entry (\\S+) (\\S+)");
     private static final List<String> MOUNTS = List.of("/boot", "/", "/var", "/lib");
-    /** Saved outputs from before {@code /lib} was asked for have one line less. */
+    /** Allows for saved outputs from before {@code /lib} was read, which have one line less. */
     private static final int FEWEST = 3;
 
     private static final Pattern FREE = Pattern.compile("\\S.*\\s(\\d+)\\s+\\d+%\\s+(/\\S*)");
@@ -53,7 +53,7 @@ final class KernelReader {
                 .orElseGet(() -> Reading.of(releases));
     }
 
-    /** Nothing at all: DKMS keeps no log of a build. */
+    /** Returns an empty log for no text: DKMS has no log of a build. */
     static Reading<KernelState.BuildLog> buildLog(String text) {
         List<String> lines = Text.lines(text);
         if (lines.isEmpty()) {
@@ -125,7 +125,7 @@ final class KernelReader {
                 Map.copyOf(names)));
     }
 
-    /** An entry by its name, with or without that of its submenu; nothing and 0 are the first. */
+    /** Returns the kernel of an entry by its name, with or without that of its submenu; nothing and 0 are the first. */
     private static Optional<String> kernelOf(String chosen, Map<String, String> entries) {
         if (entries.containsKey(chosen)) {
             return Optional.ofNullable(entries.get(chosen));
@@ -150,7 +150,7 @@ final class KernelReader {
                 : Reading.unknown("neither loaded nor denied: " + Text.shorten(text, 80));
     }
 
-    /** {@code df -Pk} names what it was asked for in that order, a line each. */
+    /** Returns the free space; {@code df -Pk} prints one line per argument, in their order. */
     static Reading<Map<String, Long>> free(String text) {
         List<String> lines = Text.lines(text);
         Map<String, Long> free = new LinkedHashMap<>();

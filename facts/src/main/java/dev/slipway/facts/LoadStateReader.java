@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** What is loaded of the driver, and what a load would take. */
+/** Reads what is loaded of the driver, and what a load would take. */
 record LoadStateReader(Answers answers) {
     private static final Pattern FILE = Pattern.compile("/[\\w./+-]+/nvidia\\.ko(?:\\.\\w+)?");
 
@@ -33,7 +33,7 @@ record LoadStateReader(Answers answers) {
         return new LsmodParser().parse(output).whole();
     }
 
-    /** The names of all loaded modules. */
+    /** Returns the names of all loaded modules. */
     static Reading<List<String>> names(Output output) {
         return loaded(output).map(modules -> modules.stream().map(Loaded::name).toList());
     }
@@ -50,7 +50,9 @@ record LoadStateReader(Answers answers) {
                 .orElseGet(() -> Reading.of(lines));
     }
 
-    /** Of a module that modprobe does not find nothing is said; that is known, and not an error. */
+    /**
+     * Returns a part of the module file; a module that modprobe does not find has none, which is known, and no error.
+     */
     private Reading<String> ofTheFile(Function<ModuleFile, Reading<String>> part) {
         Reading<ModuleFile> refused = answers.any("modinfo").value().stream()
                 .filter(said -> !said.ok())

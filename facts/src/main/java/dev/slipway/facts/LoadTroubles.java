@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Why the driver does not run, from this boot's lines of the kernel log. What was said before the driver was loaded
- * last is of an attempt that is over, and does not count.
+ * Finds why the driver does not run, from this boot's lines of the kernel log. Messages from before the last load of
+ * the driver belong to an earlier attempt, and do not count.
  */
 final class LoadTroubles {
     private static final int MOST = 40;
@@ -50,7 +50,7 @@ final class LoadTroubles {
         return Reading.of(List.copyOf(troubles));
     }
 
-    /** The first lines of a storm are kept, and one of each kind whatever came before it. */
+    /** Adds a line: the first lines of a storm, and at least one of each kind. */
     private static void add(List<Trouble> to, Kind kind, String line) {
         if (to.size() < MOST || to.stream().noneMatch(trouble -> trouble.kind() == kind)) {
             to.add(new Trouble(kind, Text.shorten(line.strip(), SHOWN)));

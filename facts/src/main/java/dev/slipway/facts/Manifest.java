@@ -7,7 +7,7 @@ import dev.slipway.model.Reading;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** {@code /etc/cluster-image.json}. Without an image version it says nothing. */
+/** Reads {@code /etc/cluster-image.json}. Without an image version it is no manifest. */
 final class Manifest {
     private Manifest() {}
 

@@ -6,24 +6,26 @@ import dev.slipway.facts.output.Output;
 import dev.slipway.model.Reading;
 import java.util.List;
 
-/** The links of each GPU as {@code nvidia-smi nvlink --status} lists them; a node without NVLink prints nothing. */
+/**
+ * Holds the links of each GPU as {@code nvidia-smi nvlink --status} lists them; a node without NVLink prints nothing.
+ */
 record Nvlinks(List<Links> gpus) {
 
     static Reading<Nvlinks> parse(Output output) {
         return SmiLinks.parse(output).whole().map(Nvlinks::new);
     }
 
-    /** The fewest active links of any GPU. */
+    /** Returns the fewest active links of any GPU. */
     int active() {
         return gpus.stream().mapToInt(Links::up).min().orElse(0);
     }
 
-    /** The most links that a GPU lists. */
+    /** Returns the most links that a GPU lists. */
     int listed() {
         return gpus.stream().mapToInt(Links::listed).max().orElse(0);
     }
 
-    /** How many links of that GPU are active; a node without NVLink prints nothing of any GPU. */
+    /** Returns how many links of that GPU are active; a node without NVLink prints nothing for any GPU. */
     Reading<String> activeOf(String uuid) {
         if (gpus.isEmpty()) {
             return Reading.of("[N/A]");

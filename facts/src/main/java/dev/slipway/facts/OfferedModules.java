@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The packages with a compiled module of the driver that apt or dnf know of. dnf's tell their driver by their name,
- * apt's only by the driver's package that they depend on.
+ * Finds the packages with a compiled module of the driver that apt or dnf offer. dnf's packages name their driver,
+ * apt's only depend on the driver's package.
  */
 final class OfferedModules {
     private static final Pattern UBUNTU = Pattern.compile("linux-modules-nvidia-[0-9a-z.+-]+");

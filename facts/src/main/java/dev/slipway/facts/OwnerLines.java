@@ -5,8 +5,8 @@ import dev.slipway.model.Reading;
 import java.util.List;
 
 /**
- * Who may change the driver, from what the probe found: a package that owns the module or its source, the uninstaller
- * of the vendor's own installer, a driver container. Two of them at once are a fault of their own.
+ * Determines who may change the driver, from what the probe found: a package that owns the module or its source, the
+ * uninstaller of the vendor's own installer, a driver container. Two of them together are a fault.
  */
 final class OwnerLines {
     private OwnerLines() {}

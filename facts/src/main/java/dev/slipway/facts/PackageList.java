@@ -14,7 +14,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The package database of dpkg or rpm, in the one layout that the probe prints, with holds and broken packages. */
+/**
+ * Reads the package database of dpkg or rpm, in the one layout that the probe prints, with holds and broken packages.
+ */
 final class PackageList {
     private static final Pattern HELD = Pattern.compile("([a-z0-9][a-z0-9+.-]+)(?::[a-z0-9-]+)?");
     private static final Pattern LOCKED = Pattern.compile(
@@ -48,14 +50,16 @@ final class PackageList {
         return list.isEmpty() ? Reading.unknown("packages: the list is empty") : Reading.of(List.copyOf(list));
     }
 
-    /** A package that may move to any other version is not held, whatever else of it is locked. */
+    /**
+     * Returns whether a package is held; one that may move to any other version is not, whatever else of it is locked.
+     */
     private static boolean kept(Set<String> holds, String version) {
         return holds.contains(ANY) || (holds.size() == 1 && holds.contains(version));
     }
 
     /**
-     * What is held, by name: any version for a name from {@code apt-mark showhold} or from dnf 5, the locked versions
-     * for dnf 4. A version that is excluded ({@code !}) leaves the package free to move to all others.
+     * Returns what is held, by name: any version for a name from {@code apt-mark showhold} or from dnf 5, the locked
+     * versions for dnf 4. A version that is excluded ({@code !}) leaves the package free to move to all others.
      */
     static Reading<Map<String, Set<String>>> holds(String text) {
         Map<String, Set<String>> held = new HashMap<>();
@@ -84,12 +88,15 @@ final class PackageList {
         held.computeIfAbsent(name, n -> new HashSet<>()).add(version);
     }
 
-    /** The name in {@code NAME-[EPOCH:]VERSION-RELEASE.ARCH}. */
+    /** Returns the name in {@code NAME-[EPOCH:]VERSION-RELEASE.ARCH}. */
     private static String nameOf(String nevra) {
         return nevra.replaceFirst("-[^-]+-[^-]+$", "");
     }
 
-    /** What {@code dpkg --audit} or {@code dnf check} names, and every package that is neither installed nor gone. */
+    /**
+     * Returns what {@code dpkg --audit} or {@code dnf check} names, and every package that is neither installed nor
+     * removed.
+     */
     static Reading<List<String>> broken(Reading<Section> audit, Reading<List<InstalledPackage>> packages) {
         if (audit.value().isEmpty() || packages.value().isEmpty()) {
             return Reading.unknown(audit.known() ? packages.error() : audit.error());

@@ -3,13 +3,13 @@ package dev.slipway.facts;
 import java.util.Locale;
 
 /**
- * PCI addresses in one form, {@code 0000:5d:00.0}: tools print the domain with four or eight digits, or leave parts
- * out.
+ * Converts PCI addresses to one form, {@code 0000:5d:00.0}: tools print the domain with four or eight digits, or leave
+ * parts out.
  */
 public final class Pci {
     private Pci() {}
 
-    /** The address in lower case with domain and function; what is no address stays as it is. */
+    /** Returns the address in lower case with domain and function; other text is returned unchanged. */
     public static String address(String printed) {
         String address = printed.strip().toLowerCase(Locale.ROOT);
         if (address.matches("[0-9a-f]{8}:.*")) {

@@ -6,7 +6,7 @@ import dev.slipway.facts.output.Output;
 import dev.slipway.model.Reading;
 import java.util.List;
 
-/** The addresses of NVIDIA's devices that are on the bus. */
+/** Lists the addresses of NVIDIA's devices that are on the bus. */
 final class PciDevices {
     private PciDevices() {}
 
@@ -14,7 +14,7 @@ final class PciDevices {
         return onBus(output, false);
     }
 
-    /** The NVSwitches: bridges of NVIDIA. Those of later systems are on another bus, and none is listed. */
+    /** Returns the NVSwitches: bridges of NVIDIA. Those of later systems are on another bus, and none is listed. */
     static Reading<List<String>> switches(Output output) {
         return onBus(output, true);
     }

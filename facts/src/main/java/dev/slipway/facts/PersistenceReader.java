@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Persistence mode out of the sections of a probe's answer. */
+/** Reads persistence mode from the sections of a probe's answer. */
 record PersistenceReader(Answers answers, Reading<SmiQuery> query) {
-    /** Heat and power. That a GPU idles, or has application clocks, holds it down by right. */
+    /** Lists heat and power. An idle GPU, or application clocks, hold it down rightly. */
     private static final List<String> REASONS =
             List.of("HW Slowdown", "HW Thermal Slowdown", "HW Power Brake Slowdown", "SW Thermal Slowdown");
 
-    /** The part's name since driver 535, and before it. */
+    /** Names the part since driver 535, and before it. */
     private static final List<String> PARTS = List.of("Clocks Event Reasons", "Clocks Throttle Reasons");
 
     private static final Pattern ARGV = Pattern.compile("\\{ path=[^;]*; argv\\[\\]=([^;]*) ;");
@@ -32,7 +32,7 @@ record PersistenceReader(Answers answers, Reading<SmiQuery> query) {
                 answers.parsed("persistence-unit", PersistenceReader::unit));
     }
 
-    /** Of every GPU its own word; a report that has none of one GPU says nothing of the mode. */
+    /** Returns the mode of every GPU; unknown if the report lacks one GPU. */
     static Reading<List<Mode>> modes(List<Map<String, String>> gpus) {
         List<Mode> modes = new ArrayList<>();
         for (Map<String, String> gpu : gpus) {

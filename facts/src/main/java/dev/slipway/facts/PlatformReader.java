@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What boot loader, BIOS and firmware made of the machine, and the modules that the kernel has loaded. */
+/** Reads what boot loader, BIOS and firmware set on the machine, and the modules that the kernel has loaded. */
 record PlatformReader(Answers answers) {
     private static final String ABSENT = "n/a";
     private static final Pattern NIC = Pattern.compile("(\\S+) (\\S+) ([0-9]+(?:\\.[0-9]+)+)");
@@ -41,7 +41,7 @@ record PlatformReader(Answers answers) {
         return PEER_MEMORY.stream().filter(modules::contains).findFirst().orElse(ABSENT);
     }
 
-    /** One line a GPU: the type of its IOMMU group as the kernel names it, or {@code none}. */
+    /** Reads one line per GPU: the type of its IOMMU group as the kernel names it, or {@code none}. */
     static Reading<String> iommu(String text) {
         TreeSet<String> kinds = new TreeSet<>();
         for (String line : Text.lines(text)) {
@@ -59,7 +59,7 @@ record PlatformReader(Answers answers) {
         return kinds.isEmpty() ? Reading.unknown("no GPU on the bus") : Reading.of(String.join(" | ", kinds));
     }
 
-    /** The line {@code bridges N redirecting M}. */
+    /** Reads the line {@code bridges N redirecting M}. */
     static Reading<String> acs(String text) {
         Matcher counted =
                 Pattern.compile("bridges ([0-9]{1,6}) redirecting ([0-9]{1,6})").matcher(text.strip());
@@ -72,7 +72,9 @@ record PlatformReader(Answers answers) {
         return Reading.of(counted.group(2).equals("0") ? "off" : "on");
     }
 
-    /** mokutil answers with a failing status, too, that the machine has no Secure Boot. */
+    /**
+     * Returns the state of Secure Boot; mokutil also has a failing status when it reports that the machine has none.
+     */
     private Reading<String> secureBoot() {
         Reading<String> state = answers.read("secure-boot", PlatformReader::secureBoot);
         Reading<Section> section = answers.any("secure-boot");
@@ -84,7 +86,7 @@ record PlatformReader(Answers answers) {
                 .orElse(state);
     }
 
-    /** What {@code mokutil --sb-state} prints; a machine without EFI has no Secure Boot. */
+    /** Reads the output of {@code mokutil --sb-state}; a machine without EFI has no Secure Boot. */
     static Reading<String> secureBoot(String text) {
         return new MokutilParser().parse(ended(text)).value();
     }
@@ -93,7 +95,10 @@ record PlatformReader(Answers answers) {
         return Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.of(0));
     }
 
-    /** A line each: device, board, version. One version where all boards share it, else each board with its own. */
+    /**
+     * Reads one line each: device, board, version. Returns one version if all boards share it, else each board with its
+     * own.
+     */
     static Reading<String> nics(String text) {
         TreeSet<String> versions = new TreeSet<>();
         TreeSet<String> boards = new TreeSet<>();
@@ -108,7 +113,7 @@ record PlatformReader(Answers answers) {
         return Reading.of(versions.isEmpty() ? ABSENT : String.join(" | ", versions.size() == 1 ? versions : boards));
     }
 
-    /** What {@code ipmitool mc info} prints. */
+    /** Reads the output of {@code ipmitool mc info}. */
     static Reading<String> bmc(String text) {
         Reading<Optional<String>> version =
                 new IpmiParser().parse(ended(text)).value().map(IpmiParser.Bmc::firmware);
@@ -118,7 +123,7 @@ record PlatformReader(Answers answers) {
                         version.known() ? "no firmware revision in: " + Text.shorten(text, 80) : version.error()));
     }
 
-    /** The version that the BIOS gives itself. */
+    /** Returns the version that the BIOS gives itself. */
     static Reading<String> bios(String text) {
         String version = text.strip();
         return BIOS.matcher(version).matches()

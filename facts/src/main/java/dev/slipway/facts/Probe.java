@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The probe: one POSIX script that reads all facts of a node in one round trip, and the reader of its answer. */
+/** Runs the probe, one POSIX script that reads all facts of a node in one round trip, and reads its answer. */
 public final class Probe {
     /** The name that the script has as {@code $0}; a simulated node knows it by this. */
     public static final String NAME = "slipway-probe";
 
     private static final String AFTER = "after=";
-    /** Where date does not know nanoseconds it says so in a letter. */
+    /** Matches seconds; if date does not know nanoseconds, it prints a letter. */
     private static final Pattern SECONDS = Pattern.compile("^([0-9]{9,11}(?:\\.[0-9]{1,9})?)");
 
     private static final String TEXT = load("probe.sh");
@@ -33,19 +33,19 @@ public final class Probe {
 
     private Probe() {}
 
-    /** The text of the script. */
+    /** Returns the text of the script. */
     public static String script() {
         return SCRIPT;
     }
 
-    /** The version of the script: a hash of its text, which its answers carry. */
+    /** Returns the version of the script: a hash of its text, which its answers carry. */
     public static String version() {
         return VERSION;
     }
 
     /**
-     * The command line that runs the probe on a node. Read-only there and safe to repeat. The kernel log is read since
-     * {@code t0}; without {@code sections} all are read.
+     * Returns the command line that runs the probe on a node. Read-only there and safe to repeat. The kernel log is
+     * read since {@code t0}; without {@code sections} all are read.
      */
     public static String command(Instant t0, String... sections) {
         List<String> words = new ArrayList<>(List.of("sh", "-c", SCRIPT, NAME, Long.toString(t0.getEpochSecond())));
@@ -54,21 +54,21 @@ public final class Probe {
     }
 
     /**
-     * The argument before the sections that has the probe read the kernel's log of the running boot from {@code
-     * place} on; all of it where that is in another boot.
+     * Returns the argument before the sections that makes the probe read the kernel's log of the running boot from
+     * {@code place} on; all of it if that is in another boot.
      */
     public static String after(LogPosition place) {
         return AFTER + place.bootId() + "," + place.place().replace(' ', ',');
     }
 
-    /** Whether these arguments ask for every section. */
+    /** Returns whether these arguments request every section. */
     public static boolean readsAll(String... arguments) {
         return Arrays.stream(arguments).allMatch(word -> word.startsWith(AFTER));
     }
 
     /**
-     * The same, with how far the node's clock is from ours, which was {@code sent} before the probe ran and {@code
-     * received} after it.
+     * Returns the same, with the difference between the node's clock and ours, which was {@code sent} before the probe
+     * ran and {@code received} after it.
      */
     public static NodeFacts parse(NodeRef node, Instant sent, Instant received, byte[] answer) {
         Reading<ClockSkew> clock = new Answers(Frame.read(answer)).read("clock", text -> clock(text, sent, received));
@@ -83,7 +83,9 @@ public final class Probe {
                 .orElseGet(() -> Reading.unknown("no seconds since 1970 in: " + Text.shorten(text, 80)));
     }
 
-    /** The facts in an answer of the probe. Never throws: what could not be read is unknown, with the reason. */
+    /**
+     * Returns the facts in an answer of the probe. Never throws: what could not be read is unknown, with the reason.
+     */
     public static NodeFacts parse(NodeRef node, Instant collectedAt, byte[] answer) {
         Frame frame = Frame.read(answer);
         Optional<String> rebooted = rebooted(frame);
@@ -91,7 +93,9 @@ public final class Probe {
                 .orElseGet(() -> new FactsReader(frame).facts(node, collectedAt));
     }
 
-    /** Why no part of the answer may be believed: the node booted while the probe ran. Empty when it did not. */
+    /**
+     * Returns why no part of the answer may be believed: the node booted while the probe ran. Empty when it did not.
+     */
     public static Optional<String> rebooted(byte[] answer) {
         return rebooted(Frame.read(answer));
     }
@@ -106,8 +110,8 @@ public final class Probe {
     }
 
     /**
-     * What sudo said where it would not let us be root, which the identity of the machine needs. Empty where it did, or
-     * where something else failed.
+     * Returns sudo's message if it refused root, which the identity of the machine needs. Empty if it did not, or if
+     * something else failed.
      */
     public static Optional<String> rootRefused(byte[] answer) {
         return Optional.ofNullable(Frame.read(answer).sections().get("product-uuid"))
@@ -120,12 +124,12 @@ public final class Probe {
                 .map(line -> Text.shorten(line, 160));
     }
 
-    /** How the node calls itself, without its domain; empty where it does not say. */
+    /** Returns the node's own name, without its domain; empty if it does not report one. */
     public static String hostname(byte[] answer) {
         return said(Frame.read(answer), "hostname").replaceFirst("\\..*", "");
     }
 
-    /** The boot that the node runs; empty where it does not say. */
+    /** Returns the boot that the node runs; empty if it does not report one. */
     public static String bootId(byte[] answer) {
         return said(Frame.read(answer), "boot-id");
     }
@@ -141,7 +145,10 @@ public final class Probe {
         return new FactsReader(new Frame(Map.of(), reason)).facts(node, collectedAt);
     }
 
-    /** The framed sections of an answer by name, as far as they are whole; the first of two with one name counts. */
+    /**
+     * Returns the framed sections of an answer by name, as far as they are complete; the first of two with one name
+     * counts.
+     */
     public static Map<String, Section> sections(byte[] answer) {
         return Frame.read(answer).sections();
     }

@@ -3,9 +3,9 @@ package dev.slipway.facts;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whose a process is, told by the control group that it runs in. */
+/** Determines the owner of a process by its control group. */
 public final class ProcessOwner {
-    /** What stands before the uid of a pod. */
+    /** Precedes the uid of a pod. */
     public static final String POD = "pod ";
 
     private static final Pattern IN_POD =
@@ -15,7 +15,7 @@ public final class ProcessOwner {
 
     private ProcessOwner() {}
 
-    /** {@code pod UID}, {@code job 12}, {@code service nvidia-dcgm.service} or {@code nobody we know}. */
+    /** Returns {@code pod UID}, {@code job 12}, {@code service nvidia-dcgm.service} or {@code nobody we know}. */
     public static String of(String group) {
         Matcher pod = IN_POD.matcher(group);
         if (pod.find()) {

@@ -3,7 +3,7 @@ package dev.slipway.facts;
 import dev.slipway.model.Reading;
 import java.util.function.BiFunction;
 
-/** Readings put together: unknown as soon as one part is, with that part's reason. */
+/** Joins readings: the result is unknown as soon as one part is, with that part's reason. */
 final class Readings {
     private Readings() {}
 

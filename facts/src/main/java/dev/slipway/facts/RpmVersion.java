@@ -1,6 +1,6 @@
 package dev.slipway.facts;
 
-/** An rpm version {@code [epoch:]version[-release]}, ordered as rpm orders it. */
+/** Orders rpm versions {@code [epoch:]version[-release]} as rpm does. */
 public final class RpmVersion implements Comparable<RpmVersion> {
     private final long epoch;
     private final String version;
@@ -25,7 +25,7 @@ public final class RpmVersion implements Comparable<RpmVersion> {
         return new RpmVersion(text);
     }
 
-    /** The part that the software's authors chose, without epoch and release. */
+    /** Returns the part that the software's authors chose, without epoch and release. */
     public String upstream() {
         return version;
     }
@@ -74,7 +74,7 @@ public final class RpmVersion implements Comparable<RpmVersion> {
         }
     }
 
-    /** A caret sorts after the end of the other version, but before any further part of it. */
+    /** Compares a caret, which sorts after the end of the other version, but before any further part of it. */
     private static int caret(char left, char right) {
         if (left == '^') {
             return right == 0 ? 1 : -1;

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which section of the probe a saved output is, by the name that it was saved under. */
+/** Maps the name of a saved output to its section of the probe. */
 final class SavedNames {
     /** Names that evidence bundles and people give, beside the names of the sections themselves. */
     private static final Map<String, String> OTHER_NAMES = otherNames();

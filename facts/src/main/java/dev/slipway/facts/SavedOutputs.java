@@ -16,9 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Facts out of saved outputs of tools: an answer of the probe as it came, an evidence bundle, or files that a person
- * named after the tools. {@code origins} names the file behind each section, {@code files} says of every file what
- * became of it.
+ * Reads facts from saved outputs of tools: an answer of the probe as it came, an evidence bundle, or files that a
+ * person named after the tools. {@code origins} names the file behind each section, {@code files} lists the result for
+ * every file.
  */
 public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<String, String> files) {
     private static final String CONTENTS = "CONTENTS.txt";
@@ -27,8 +27,8 @@ public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<Str
     private static final Pattern EXIT = Pattern.compile("(?m)^([a-z0-9-]+): exit ([0-9]{1,3})$");
 
     /**
-     * Reads the files by their names. Never throws: what is not there, is no output of its tool, or is empty without an
-     * exit status that says so, is unknown with that reason. {@code node} counts where no file says which node it is.
+     * Reads the files by their names. Never throws: what is missing, is no output of its tool, or is empty without an
+     * exit status that explains it, is unknown with that reason. {@code node} is used if no file names the node.
      */
     public static SavedOutputs read(NodeRef node, Instant savedAt, Map<String, byte[]> files) {
         String contents = new String(files.getOrDefault(CONTENTS, new byte[0]), StandardCharsets.UTF_8);
@@ -104,7 +104,7 @@ public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<Str
                             + (passed.isEmpty() ? "" : "; not sources of facts: " + String.join(", ", passed)));
         }
 
-        /** What became of a file that holds the output of one tool. */
+        /** Returns the result for a file with the output of one tool. */
         private String single(String file, String section, byte[] bytes) {
             Optional<Integer> exit = Optional.ofNullable(exits.get(SavedNames.plain(file)));
             Section saved = new Section(exit.orElse(0), bytes);
@@ -127,7 +127,10 @@ public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<Str
             }
         }
 
-        /** Without an exit status an empty file says nothing, and some words are a shell's. */
+        /**
+         * Returns why a text is no answer: without an exit status an empty file proves nothing, and some words are a
+         * shell's.
+         */
         private static Optional<String> trouble(String text) {
             if (text.isBlank()) {
                 return Optional.of("empty, and nothing says whether its command failed");
@@ -141,7 +144,7 @@ public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<Str
                             .map(line -> Text.shorten(line, 160));
         }
 
-        /** {@code nvidia-smi -q} and dpkg's own list hold what a second command would have said. */
+        /** Derives sections: {@code nvidia-smi -q} and dpkg's own list contain what a second command would print. */
         void derive() {
             derive("smi-gpus", "smi-q", SavedSmi::rows);
             derive("holds", "packages", SavedPackages::holds);

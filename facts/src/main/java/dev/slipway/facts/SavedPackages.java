@@ -10,14 +10,17 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A saved list of packages, as {@code dpkg -l} prints it, in the layout of the probe. */
+/** Converts a saved list of packages, as {@code dpkg -l} prints it, to the layout of the probe. */
 final class SavedPackages {
     private static final Pattern LISTED = Pattern.compile("(?m)^[uihrp][ncHUFWti][ R] +\\S");
     private static final String WHOLE = "dpkg";
 
     private SavedPackages() {}
 
-    /** The list as the probe prints it. One that lacks dpkg itself is not whole: what it leaves out is not absent. */
+    /**
+     * Returns the list as the probe prints it. One that lacks dpkg itself is incomplete: what it leaves out is not
+     * absent.
+     */
     static Section section(Section saved) {
         String text = saved.text();
         if (!LISTED.matcher(text).find()) {
@@ -40,7 +43,7 @@ final class SavedPackages {
                 + p.path("state").asText() + "\n";
     }
 
-    /** The names that dpkg holds; empty where this is no list of dpkg's. */
+    /** Returns the names that dpkg holds; empty if this is no list of dpkg's. */
     static Optional<String> holds(String packages) {
         List<DatabaseRow> rows =
                 packages.lines().map(DatabaseRow::of).flatMap(Optional::stream).toList();

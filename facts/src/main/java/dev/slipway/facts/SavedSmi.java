@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** {@code nvidia-smi -q} as the rows that {@code --query-gpu} would have printed. */
+/** Converts {@code nvidia-smi -q} to the rows that {@code --query-gpu} would have printed. */
 final class SavedSmi {
     private static final List<List<String>> KEYS = List.of(
             List.of("GPU UUID"),
@@ -31,7 +31,7 @@ final class SavedSmi {
 
     private SavedSmi() {}
 
-    /** One row a GPU; empty as soon as one GPU leaves one of the values out, or the answer is not whole. */
+    /** Returns one row per GPU; empty as soon as one GPU leaves out one of the values, or the answer is incomplete. */
     static Optional<String> rows(String text) {
         Output output = Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.of(0));
         if (SmiErrors.reason(text).isPresent() || !SmiQuery.parse(output).known()) {

@@ -3,12 +3,12 @@ package dev.slipway.facts;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** One framed section of a script's answer: the exit status of its command and all that it printed. */
+/** Holds one framed section of a script's answer: the exit status of its command and all its output. */
 public final class Section {
     private final int exit;
     private final byte[] bytes;
 
-    /** A section with these bytes; 124 is the exit status of a command that ran into its time limit. */
+    /** Creates a section with these bytes; 124 is the exit status of a command that ran into its time limit. */
     public Section(int exit, byte[] bytes) {
         this.exit = exit;
         this.bytes = bytes.clone();
@@ -18,17 +18,17 @@ public final class Section {
         return exit;
     }
 
-    /** A copy of what the command printed, stdout and stderr together. */
+    /** Returns a copy of what the command printed, stdout and stderr together. */
     public byte[] bytes() {
         return bytes.clone();
     }
 
-    /** What the command printed as text, terminal escapes and carriage returns taken out. */
+    /** Returns what the command printed as text, terminal escapes and carriage returns taken out. */
     public String text() {
         return Text.clean(bytes);
     }
 
-    /** Whether the command said that it succeeded; its answer may still be garbled. */
+    /** Returns whether the command reported success; its answer may still be garbled. */
     public boolean ok() {
         return exit == 0;
     }

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The answer of {@code systemctl show}: each unit, without {@code .service}, and its active state or {@code not-found}.
+ * Reads the answer of {@code systemctl show}: each unit, without {@code .service}, and its active state or {@code
+ * not-found}.
  */
 final class Services {
     private Services() {}

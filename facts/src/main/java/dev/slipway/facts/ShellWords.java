@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Words of a POSIX shell line. {@code split(join(words))} gives the same words back, whatever they hold. */
+/**
+ * Quotes and splits the words of a POSIX shell line. {@code split(join(words))} gives the same words back, whatever
+ * they hold.
+ */
 public final class ShellWords {
     private static final String REFUSED = ";|&<>()$`*?[\n";
 
@@ -18,7 +21,7 @@ public final class ShellWords {
         this.line = line;
     }
 
-    /** The word as a shell reads it back unchanged. A word with a NUL is refused: no argument can hold one. */
+    /** Returns the word as a shell reads it back unchanged. A word with a NUL is refused: no argument can hold one. */
     public static String quote(String word) {
         if (word.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("a word with a NUL byte cannot be an argument");
@@ -27,20 +30,20 @@ public final class ShellWords {
         return plain ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
-    /** The words as one command line, each quoted. */
+    /** Returns the words as one command line, each quoted. */
     public static String join(List<String> words) {
         return words.stream().map(ShellWords::quote).collect(Collectors.joining(" "));
     }
 
-    /** The words as one command line, each quoted. */
+    /** Returns the words as one command line, each quoted. */
     public static String join(String... words) {
         return join(List.of(words));
     }
 
     /**
-     * The words of a line that is one plain command. A line that would make a shell do more than run one command with
-     * fixed words (operators, expansions, globs outside quotes) or that ends inside a quote is refused with
-     * {@link IllegalArgumentException}.
+     * Returns the words of a line that is one plain command. A line that would make a shell do more than run one
+     * command with fixed words (operators, expansions, globs outside quotes) or that ends inside a quote is refused
+     * with {@link IllegalArgumentException}.
      */
     public static List<String> split(String line) {
         return new ShellWords(line).read();

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The answer of {@code nvidia-smi --query-gpu=…} to the fields that the probe asks for: one row a GPU. */
+/** Reads the answer of {@code nvidia-smi --query-gpu=…} to the fields of the probe: one row per GPU. */
 record SmiGpus(List<Row> rows) {
-    /** What the probe asks for, in its order. */
+    /** Lists the fields of the probe's query, in its order. */
     private static final List<String> COLUMNS = List.of(
             "index",
             "uuid",
@@ -34,7 +34,7 @@ record SmiGpus(List<Row> rows) {
     private static final Pattern BDF = Pattern.compile("[0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7]");
     private static final Pattern VERSION = Pattern.compile("[0-9]+(\\.[0-9]+)+");
 
-    /** The cells of one GPU in the order of the query. */
+    /** Holds the cells of one GPU in the order of the query. */
     record Row(List<String> cells) {
         String uuid() {
             return cells.get(1);
@@ -86,7 +86,7 @@ record SmiGpus(List<Row> rows) {
                 && VERSION.matcher(row.driver()).matches();
     }
 
-    /** The value that all GPUs share; where they differ, every value, which then equals no pin. */
+    /** Returns the value that all GPUs share; if they differ, every value, which then equals no pin. */
     String shared(Function<Row, String> field) {
         return String.join(" | ", rows.stream().map(field).distinct().sorted().toList());
     }
@@ -101,7 +101,7 @@ record SmiGpus(List<Row> rows) {
                 shared(Row::mig));
     }
 
-    /** {@code 700.00 W} and {@code 1980 MHz} as the number alone; anything else as it is. */
+    /** Returns {@code 700.00 W} and {@code 1980 MHz} as the number alone; anything else as it is. */
     private static String number(String cell) {
         String plain = cell.replaceFirst("(?i) (W|MHz)$", "").toLowerCase(Locale.ROOT);
         return plain.matches("[0-9]+(\\.[0-9]+)?") ? plain.replaceFirst("\\.0+$", "") : cell;

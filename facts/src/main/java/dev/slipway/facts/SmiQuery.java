@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The text of {@code nvidia-smi -q}: for each GPU its keys under their full path ({@code Remapped Rows/Pending}), since
- * one key stands in several parts. An answer with fewer GPUs than it announces is no answer.
+ * Reads the text of {@code nvidia-smi -q}: for each GPU its keys under their full path ({@code Remapped Rows/Pending}),
+ * since one key occurs in several parts. An answer with fewer GPUs than it announces is no answer.
  */
 record SmiQuery(List<Map<String, String>> gpus) {
-    /** The keys before the first GPU and those of each GPU, whole or not. */
+    /** Holds the keys before the first GPU and those of each GPU, complete or not. */
     record Blocks(Map<String, String> head, List<Map<String, String>> gpus) {}
 
     static Reading<SmiQuery> parse(Output output) {
@@ -27,7 +27,7 @@ record SmiQuery(List<Map<String, String>> gpus) {
         return Reading.of(new SmiQuery(List.copyOf(gpus)));
     }
 
-    /** All that the text holds, without judging whether it is whole. */
+    /** Returns everything in the text, without judging whether it is complete. */
     static Blocks blocks(Output output) {
         SmiBlocks blocks = SmiBlocks.of(output.lines());
         return new Blocks(
@@ -35,7 +35,7 @@ record SmiQuery(List<Map<String, String>> gpus) {
                 blocks.gpus().stream().map(SmiBlocks.Block::values).toList());
     }
 
-    /** Health of the GPU at this address; what the answer does not hold is an empty text, which is unknown. */
+    /** Returns the health of the GPU at this address; a missing value is an empty text, which is unknown. */
     Gpu.Health health(String bdf, String vbios, String mig) {
         Map<String, String> gpu = gpus.stream()
                 .filter(g -> bdf.equals(g.get("Address")))
@@ -46,8 +46,8 @@ record SmiQuery(List<Map<String, String>> gpus) {
     }
 
     /**
-     * Drivers before 565 have no recovery action but say whether a reset is required; that none is, is not the action
-     * None.
+     * Returns the recovery action. Drivers before 565 have none but report whether a reset is required; "not required"
+     * is not the action None.
      */
     private static String recovery(Map<String, String> gpu) {
         String action = value(gpu, "GPU Recovery Action");
@@ -73,7 +73,7 @@ record SmiQuery(List<Map<String, String>> gpus) {
         return value.equals("N/A") ? "[N/A]" : value;
     }
 
-    /** The value that all GPUs share, or all values; unknown when one GPU does not say it. */
+    /** Returns the value that all GPUs share, or all values; unknown if one GPU does not report it. */
     Reading<String> shared(String key) {
         List<String> values =
                 gpus.stream().map(g -> value(g, key)).distinct().sorted().toList();
@@ -82,7 +82,7 @@ record SmiQuery(List<Map<String, String>> gpus) {
                 : Reading.of(String.join(" | ", values));
     }
 
-    /** {@code Completed} only where every GPU says so and none reports a failed registration. */
+    /** Returns {@code Completed} only if every GPU reports it and none reports a failed registration. */
     Reading<String> fabricState() {
         return Readings.both(
                 shared("Fabric/State"),

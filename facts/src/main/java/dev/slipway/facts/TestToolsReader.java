@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The section {@code tools}: {@code path PATH} first, then {@code have NAME FILE} for each program,
- * {@code mpirun LINE}, and {@code lib LINE} for each line of ldd.
+ * Reads the section {@code tools}: {@code path PATH} first, then {@code have NAME FILE} for each program, {@code mpirun
+ * LINE}, and {@code lib LINE} for each line of ldd.
  */
 final class TestToolsReader {
     private static final Pattern LINE = Pattern.compile("(path|have|mpirun|lib) (.*)");

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Text of tools as lines: terminal escapes, carriage returns and NUL taken out, bounded in length. */
+/** Cleans text of tools into lines: terminal escapes, carriage returns and NUL removed, bounded in length. */
 public final class Text {
     /** No tool that we read prints more; what is longer is cut, and its parser sees an answer that does not end. */
     public static final int LIMIT = 4 << 20;
@@ -21,18 +21,21 @@ public final class Text {
 
     private Text() {}
 
-    /** The text as a terminal may be given it: nothing in it moves the cursor, hides text or retitles a window. */
+    /**
+     * Returns the text as a terminal may receive it: nothing in it moves the cursor, hides text or retitles a window.
+     */
     public static String printable(String text) {
         return UNPRINTABLE.matcher(ESCAPES.matcher(text).replaceAll("")).replaceAll("");
     }
 
-    /** {@link #printable}, as one line of at most {@code limit} characters: for a name that others chose. */
+    /** Returns {@link #printable}, as one line of at most {@code limit} characters: for a name from outside. */
     public static String name(String text, int limit) {
         return shorten(printable(text), limit);
     }
 
     /**
-     * The text in these bytes, at most {@link #LIMIT} of them. Never throws: a byte that is no UTF-8 becomes U+FFFD.
+     * Returns the text in these bytes, at most {@link #LIMIT} of them. Never throws: a byte that is no UTF-8 becomes
+     * U+FFFD.
      */
     public static String clean(byte[] bytes) {
         String text = new String(bytes, 0, Math.min(bytes.length, LIMIT), StandardCharsets.UTF_8);
@@ -41,18 +44,18 @@ public final class Text {
         return plain ? text : ESCAPES.matcher(text).replaceAll("");
     }
 
-    /** The lines of a text without their ends. */
+    /** Returns the lines of a text without their ends. */
     public static List<String> lines(String text) {
         return text.lines().toList();
     }
 
-    /** One line of at most {@code limit} characters, for a reason or a summary. */
+    /** Returns one line of at most {@code limit} characters, for a reason or a summary. */
     public static String shorten(String text, int limit) {
         String line = BLANKS.matcher(text.strip()).replaceAll(" ");
         return line.length() <= limit ? line : line.substring(0, limit - 1) + "…";
     }
 
-    /** The first group of the first match. */
+    /** Returns the first group of the first match. */
     public static Optional<String> first(Pattern pattern, String text) {
         Matcher matcher = pattern.matcher(text);
         return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();

@@ -1,10 +1,10 @@
 package dev.slipway.facts;
 
-/** What the answer of a diagnostic tool means. Only {@link #PASS} may open a gate. */
+/** Lists the verdicts on the answer of a diagnostic tool. Only {@link #PASS} may open a gate. */
 public enum ToolVerdict {
     /** Every required test ran on every GPU and passed. */
     PASS,
-    /** Ran, and warned; no test failed. */
+    /** It ran, and warned; no test failed. */
     WARN,
     /** A test failed on this node. */
     FAIL,

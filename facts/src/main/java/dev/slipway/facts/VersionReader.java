@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** All versions of a node, each from the source that knows it best. */
+/** Reads all versions of a node, each from its best source. */
 record VersionReader(
         Answers answers,
         Reading<SmiGpus> smi,
@@ -73,7 +73,7 @@ record VersionReader(
                 onDisk.value().map(m -> delivery(m, builds)).orElseGet(() -> Reading.unknown(onDisk.error())));
     }
 
-    /** The module that the next load would take; without its version and its place nothing is known of it. */
+    /** Returns the module that the next load would take; without its version and its place it is unknown. */
     static Reading<ModuleFile> onDisk(Output output) {
         Reading<ModuleFile> file = ModuleParser.modinfo(output).value();
         return file.map(m -> !m.path().isEmpty() && RELEASE.matcher(m.version()).matches())
@@ -99,17 +99,17 @@ record VersionReader(
         return engine.known() ? engine : answers.parsed("dcgmi", VersionReader::dcgm);
     }
 
-    /** {@code nv-hostengine --version} or {@code dcgmi --version}. */
+    /** Reads {@code nv-hostengine --version} or {@code dcgmi --version}. */
     static Reading<String> dcgm(Output output) {
         return DcgmVersion.parse(output).value();
     }
 
-    /** {@code nvidia-ctk --version} and its relatives. */
+    /** Reads {@code nvidia-ctk --version} and its relatives. */
     static Reading<String> toolkit(Output output) {
         return version(output, "nvidia-ctk", "nvidia-container-runtime", "nvidia-container-cli");
     }
 
-    /** {@code nvcc --version}, as packages name the release: {@code 12-8}. */
+    /** Reads {@code nvcc --version}, and names the release as packages do: {@code 12-8}. */
     static Reading<String> cuda(Output output) {
         return version(output, "cuda")
                 .map(v -> RELEASE_OF.matcher(v).replaceFirst("$1").replace('.', '-'));
@@ -126,7 +126,7 @@ record VersionReader(
                         versions.known() ? "no version in: " + Text.shorten(output.text(), 120) : versions.error()));
     }
 
-    /** {@code ubuntu-24.04} from os-release. */
+    /** Reads {@code ubuntu-24.04} from os-release. */
     static Reading<String> osImage(String text) {
         return Readings.both(found(OS_ID, text), found(OS_VERSION, text), (id, version) -> id + "-" + version);
     }
@@ -137,7 +137,7 @@ record VersionReader(
                 .orElseGet(() -> Reading.unknown("no version in: " + Text.shorten(text, 120)));
     }
 
-    /** The version in the file name of the NVML library; two versions side by side are no answer. */
+    /** Returns the version in the file name of the NVML library; two versions side by side are no answer. */
     static Reading<String> library(String text) {
         List<String> versions = Text.lines(text).stream()
                 .map(line -> Text.first(LIBRARY, line.strip()).orElse(""))

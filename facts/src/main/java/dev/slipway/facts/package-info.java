@@ -1,4 +1,4 @@
-/** What the tools of a node say, read by pure functions: bytes in, records or explicit errors out. */
+/** Reads what the tools of a node print, by pure functions: bytes in, records or explicit errors out. */
 @NullMarked
 package dev.slipway.facts;
 

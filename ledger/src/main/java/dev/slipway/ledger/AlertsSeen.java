@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Alerts by fingerprint and start: each is acted on at most once ever, also over restarts. */
+/** Stores alerts by fingerprint and start: each is acted on at most once ever, even over restarts. */
 public final class AlertsSeen {
-    /** What became of an alert. {@link #SEEN} is recorded before anything is started. */
+    /** Lists the results of an alert. {@link #SEEN} is recorded before anything is started. */
     public enum State {
         SEEN,
         PROPOSED,
@@ -15,7 +15,10 @@ public final class AlertsSeen {
         REFUSED
     }
 
-    /** Holds an alert as recorded; {@code link} leads to the run that it started, {@code detail} says why none. */
+    /**
+     * Holds an alert as recorded; {@code link} leads to the run that it started, {@code detail} states why there is
+     * none.
+     */
     public record Alert(
             String fingerprint,
             String startsAt,
@@ -26,7 +29,7 @@ public final class AlertsSeen {
             String detail,
             Instant receivedAt) {
 
-        /** The same alert with what became of it. */
+        /** Returns the same alert with its result. */
         public Alert became(State next, String nextLink, String nextDetail) {
             return new Alert(fingerprint, startsAt, name, node, next, nextLink, nextDetail, receivedAt);
         }
@@ -50,7 +53,7 @@ public final class AlertsSeen {
                 Json.write(alert));
     }
 
-    /** Safe to repeat: records what became of an alert that is there. */
+    /** Safe to repeat: records the result of a stored alert. */
     public void put(Alert alert) {
         sql.update(
                 "update alert set state = ?, body = ? where fingerprint = ? and starts_at = ?",
@@ -61,8 +64,8 @@ public final class AlertsSeen {
     }
 
     /**
-     * Takes over an alert that was seen and whose start nobody knows; {@code mine} is the same alert with the present
-     * time. Returns true to exactly one of those who ask with the same {@code seen}.
+     * Takes over an alert that was seen and whose start is unknown; {@code mine} is the same alert with the present
+     * time. Returns true to exactly one of the callers with the same {@code seen}.
      */
     public boolean again(Alert seen, Alert mine) {
         return sql.update(
@@ -77,7 +80,7 @@ public final class AlertsSeen {
                 == 1;
     }
 
-    /** The alert with this fingerprint and start. */
+    /** Returns the alert with this fingerprint and start. */
     public Optional<Alert> of(String fingerprint, String startsAt) {
         return sql.first(
                 row -> Json.read(row.getString("body"), Alert.class),
@@ -86,7 +89,7 @@ public final class AlertsSeen {
                 startsAt);
     }
 
-    /** The alerts in a state that were received after {@code since}, all of them, oldest first. */
+    /** Returns the alerts in a state that were received after {@code since}, all of them, oldest first. */
     public List<Alert> in(State state, Instant since) {
         return sql.list(
                 row -> Json.read(row.getString("body"), Alert.class),

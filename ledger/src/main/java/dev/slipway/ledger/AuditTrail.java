@@ -6,9 +6,12 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
-/** Who decided what, when and why. Records are added, never changed. */
+/** Stores who decided what, when and why. Records are added, never changed. */
 public final class AuditTrail {
-    /** One decision: {@code onceKey} makes a repeated write one record; {@code subject} is a node, rollout or fleet. */
+    /**
+     * Describes one decision: {@code onceKey} makes a repeated write one record; {@code subject} is a node, rollout or
+     * fleet.
+     */
     public record Entry(String onceKey, Instant at, Who who, String verb, String subject, String detail) {}
 
     private static final String COLUMNS = "select once_key, noted_at, who, why, verb, subject, detail from audit";
@@ -24,12 +27,12 @@ public final class AuditTrail {
         this.sql = sql;
     }
 
-    /** Safe to repeat: one record per {@code onceKey}. */
+    /** Safe to repeat: adds one record per {@code onceKey}. */
     public void add(Entry entry) {
         insert(entry);
     }
 
-    /** As {@link #add}: whether this call made the record. Of many that try, one hears true. */
+    /** Does the same as {@link #add}, and returns whether this call made the record. Of many callers one gets true. */
     public boolean first(Entry entry) {
         return insert(entry);
     }
@@ -46,13 +49,13 @@ public final class AuditTrail {
                 entry.detail());
     }
 
-    /** Whether there is a record under that key. */
+    /** Returns whether there is a record under that key. */
     public boolean has(String onceKey) {
         return !sql.list(AuditTrail::entry, COLUMNS + " where once_key = ?", onceKey)
                 .isEmpty();
     }
 
-    /** The records about a subject, newest first, at most {@code limit}. */
+    /** Returns the records about a subject, newest first, at most {@code limit}. */
     public List<Entry> of(String subject, int limit) {
         return sql.list(
                 AuditTrail::entry,
@@ -61,7 +64,7 @@ public final class AuditTrail {
                 limit);
     }
 
-    /** All records about a subject from {@code since} on, oldest first. */
+    /** Returns all records about a subject from {@code since} on, oldest first. */
     public List<Entry> since(String subject, Instant since) {
         return sql.list(
                 AuditTrail::entry,
@@ -70,7 +73,7 @@ public final class AuditTrail {
                 since);
     }
 
-    /** The records about a subject that runs did not write themselves, newest first, at most {@code limit}. */
+    /** Returns the records about a subject that runs did not write themselves, newest first, at most {@code limit}. */
     public List<Entry> ofPeople(String subject, int limit) {
         return sql.list(
                 AuditTrail::entry,
@@ -80,13 +83,13 @@ public final class AuditTrail {
                 limit);
     }
 
-    /** How many records {@link #ofPeople} has. */
+    /** Returns how many records {@link #ofPeople} has. */
     public int countOfPeople(String subject) {
         return sql.list(row -> row.getInt(1), "select count(*) from audit" + BY_PEOPLE, subject, OF_RUNS)
                 .getFirst();
     }
 
-    /** The newest records about anything, at most {@code limit}. */
+    /** Returns the newest records about anything, at most {@code limit}. */
     public List<Entry> latest(int limit) {
         return sql.list(AuditTrail::entry, COLUMNS + " order by noted_at desc, id desc limit ?", limit);
     }

@@ -8,9 +8,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** The last grant of each holder, as the budget that gave it wrote it down before the holder heard of it. */
+/** Stores the last grant of each holder, which the budget wrote before it notified the holder. */
 public final class CapacityGrants {
-    /** A grant, and whether it was given or taken back since. */
+    /** Holds a grant, and whether it was returned or revoked since. */
     public record Recorded(HeldGrant grant, boolean ended) {}
 
     private final Sql sql;
@@ -33,7 +33,7 @@ public final class CapacityGrants {
         return new GrantRecords(fence, held);
     }
 
-    /** The last grant of {@code holder}, of whichever budget. */
+    /** Returns the last grant of {@code holder}, of any budget. */
     public Optional<Recorded> last(String holder) {
         return sql.first(
                 row -> new Recorded(Json.read(row.getString("body"), HeldGrant.class), row.getBoolean("ended")),
@@ -42,8 +42,8 @@ public final class CapacityGrants {
     }
 
     /**
-     * Safe to repeat, all or nothing. What is {@code over} is marked so, unless its holder has a newer grant; what is
-     * {@code granted} takes the place of an older grant of its holder, never of a newer one.
+     * Safe to repeat, all or nothing. Marks what is {@code over}, unless its holder has a newer grant; what is {@code
+     * granted} replaces an older grant of its holder, never a newer one.
      */
     public void record(String budget, List<HeldGrant> granted, List<HeldGrant> over) {
         sql.together(connection -> {

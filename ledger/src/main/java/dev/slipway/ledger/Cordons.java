@@ -4,7 +4,7 @@ import dev.slipway.model.CordonRecord;
 import dev.slipway.model.NodeRef;
 import java.util.Optional;
 
-/** How each node was found before our cordon, kept until it is readmitted. */
+/** Stores how each node was found before our cordon, until it is readmitted. */
 public final class Cordons {
     private final Sql sql;
 
@@ -13,8 +13,8 @@ public final class Cordons {
     }
 
     /**
-     * Safe to repeat: the first record stays, so that a repeated cordon never takes our own mark for what was found.
-     * Returns the record that is kept.
+     * Safe to repeat: the first record stays, so that a repeated cordon never records our own mark as what was found.
+     * Returns the stored record.
      */
     public CordonRecord keepFirst(CordonRecord found) {
         insert(found);
@@ -35,7 +35,7 @@ public final class Cordons {
         }
     }
 
-    /** The record of a node that is cordoned by us, or was found cordoned. */
+    /** Returns the record of a node that we cordoned, or that was found cordoned. */
     public Optional<CordonRecord> of(NodeRef node) {
         return sql.first(
                 row -> Json.read(row.getString("body"), CordonRecord.class),
@@ -44,7 +44,7 @@ public final class Cordons {
                 node.name());
     }
 
-    /** Safe to repeat: forgets the record of {@code ownerToken} after readmission; another run's record stays. */
+    /** Safe to repeat: deletes the record of {@code ownerToken} after readmission; another run's record stays. */
     public void forget(NodeRef node, String ownerToken) {
         sql.update(
                 "delete from cordon where cluster = ? and node = ? and owner_token = ?",

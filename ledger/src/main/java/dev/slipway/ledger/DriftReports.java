@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What drift checks found, so that every worker and starter judges by the same check. A report is stored with its first
- * lines; {@link DriftRows} has all of them.
+ * Stores what drift checks found, so that every worker and starter judges by the same check. A report is stored with
+ * its first lines; {@link DriftRows} has all of them.
  */
 public final class DriftReports {
-    /** A report and when it was made. */
+    /** Holds a report and when it was made. */
     public record Kept(DriftReport report, Instant at) {}
 
     private final Sql sql;
@@ -21,14 +21,14 @@ public final class DriftReports {
         this.rows = new DriftRows(sql);
     }
 
-    /** Safe to repeat: a report that is made again under its id replaces the first. */
+    /** Safe to repeat: a repeated report under its id replaces the first. */
     public void put(DriftReport report, Instant at) {
         if (change(report, at) == 0 && !insert(report, at)) {
             change(report, at);
         }
     }
 
-    /** The report of that id, with every line. */
+    /** Returns the report of that id, with every line. */
     public Optional<Kept> of(String reportId) {
         return sql.first(DriftReports::kept, "select body, checked_at from drift_report where report_id = ?", reportId)
                 .map(this::whole);
@@ -51,7 +51,7 @@ public final class DriftReports {
                         kept.at());
     }
 
-    /** The newest report of a fleet: its counts and its first lines. {@link #of} gives every line. */
+    /** Returns the newest report of a fleet: its counts and its first lines. {@link #of} returns every line. */
     public Optional<Kept> latest(String fleet) {
         return sql.first(
                 DriftReports::kept,

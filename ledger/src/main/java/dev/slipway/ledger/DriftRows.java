@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a drift check found, one row per member: every one of them, however few travel with its report. Rollouts are
+ * Stores what a drift check found, one row per member, including those that do not travel with its report. Rollouts are
  * planned from these rows.
  */
 public final class DriftRows {
-    /** What a member is counted as. The row of a second source counts nothing. */
+    /** Lists how a member is counted. The row of a second source counts nothing. */
     public enum Found {
         CLEAN,
         DRIFTED,
@@ -23,8 +23,8 @@ public final class DriftRows {
     }
 
     /**
-     * A member at its {@code place} among the others. {@code route} is the way of its route; it and {@code line} are
-     * there when it could be judged, {@code unread} says why it could not.
+     * Holds a member at its {@code place} among the others. {@code route} is the way of its route; it and {@code line}
+     * are present if it could be judged, {@code unread} states why it could not.
      */
     public record Row(
             int place,
@@ -34,7 +34,7 @@ public final class DriftRows {
             Optional<DriftReport.DriftLine> line,
             Optional<MemberAnswer> unread) {
 
-        /** By whom the row was found. A member has one row per source. */
+        /** Returns the source that found the row. A member has one row per source. */
         String source() {
             return found == Found.SECOND_SOURCE ? "second" : "probe";
         }
@@ -70,7 +70,7 @@ public final class DriftRows {
         });
     }
 
-    /** Every row of a report, in the order of its members; what a second source says comes last. */
+    /** Returns every row of a report, in the order of its members; the second source's rows come last. */
     public List<Row> of(String reportId) {
         return sql.list(
                 DriftRows::row,
@@ -78,7 +78,7 @@ public final class DriftRows {
                 reportId);
     }
 
-    /** The rows of a report that a person reads: all but those of clean members, in the same order. */
+    /** Returns the rows of a report that a person reads: all but those of clean members, in the same order. */
     public List<Row> notClean(String reportId) {
         return sql.list(
                 DriftRows::row,

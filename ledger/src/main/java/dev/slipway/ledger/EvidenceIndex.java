@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Where each bundle of evidence lies, by the act that captured it. */
+/** Stores where each bundle of evidence is, by the act that captured it. */
 public final class EvidenceIndex {
     private static final String COLUMNS = "select path, sha256, bytes from evidence";
 
@@ -34,17 +34,17 @@ public final class EvidenceIndex {
                 now);
     }
 
-    /** The bundle that this act stored. */
+    /** Returns the bundle that this act stored. */
     public Optional<EvidenceRef> of(Act act) {
         return sql.first(EvidenceIndex::bundle, COLUMNS + " where token = ? and act = ?", act.token(), act.directory());
     }
 
-    /** The bundles of a run, oldest first. */
+    /** Returns the bundles of a run, oldest first. */
     public List<EvidenceRef> ofRun(String token) {
         return sql.list(EvidenceIndex::bundle, COLUMNS + " where token = ? order by captured_at, path", token);
     }
 
-    /** The bundles of a node, newest first, at most {@code limit}. */
+    /** Returns the bundles of a node, newest first, at most {@code limit}. */
     public List<EvidenceRef> ofNode(NodeRef node, int limit) {
         return sql.list(
                 EvidenceIndex::bundle,

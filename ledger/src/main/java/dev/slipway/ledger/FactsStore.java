@@ -17,15 +17,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Facts of nodes, one row per collection, never changed. */
+/** Stores facts of nodes, one row per collection, never changed. */
 public final class FactsStore {
     /** So many facts of a node are looked through for one in which all its GPUs answered. */
     private static final int LOOKED_BACK = 40;
 
-    /** So many earlier readings of a boot are asked whose a process was. */
+    /** Limits how many earlier readings of a boot are searched for the owner of a process. */
     private static final int SEEN_BEFORE = 5;
 
-    /** Two reboots for one XID count however far apart they are; older than this no board's past is told. */
+    /** Limits how much of a board's past is shown. Two reboots for one XID count however far apart they are. */
     private static final Duration PAST = Duration.ofDays(365);
 
     private final Sql sql;
@@ -38,8 +38,8 @@ public final class FactsStore {
     }
 
     /**
-     * Safe to repeat: facts are kept once under {@code ref.id()}, and what they say happened to a GPU in that GPU's
-     * history: XIDs of its hardware, the reboot that came after them, and the jobs whose programs failed.
+     * Safe to repeat: stores facts once under {@code ref.id()}, and their events in the history of each GPU: XIDs of
+     * its hardware, the reboot that came after them, and the jobs whose programs failed.
      */
     public void keep(FactsRef ref, NodeFacts facts) {
         Optional<NodeFacts> whole = speaksOfSilent(facts) ? whole(facts) : Optional.empty();
@@ -76,7 +76,7 @@ public final class FactsStore {
         return GpuEvents.jobs(facts, whole, earlier);
     }
 
-    /** Whether the log names a place on the bus at which no GPU answers. */
+    /** Returns whether the log names a bus address at which no GPU answers. */
     private static boolean speaksOfSilent(NodeFacts facts) {
         List<String> answer =
                 facts.hardware().gpus().or(List.of()).stream().map(Gpu::bdf).toList();
@@ -84,13 +84,13 @@ public final class FactsStore {
                 .anyMatch(event -> !event.nvswitch() && !event.bdf().isBlank() && !answer.contains(event.bdf()));
     }
 
-    /** The facts under an id. */
+    /** Returns the facts under an id. */
     public Optional<NodeFacts> byId(String id) {
         return sql.first(
                 row -> Json.read(row.getString("body"), NodeFacts.class), "select body from facts where id = ?", id);
     }
 
-    /** The facts under each of those ids that is there, in one query. */
+    /** Returns the facts under each of those ids that exists, in one query. */
     public Map<String, NodeFacts> byIds(List<String> ids) {
         if (ids.isEmpty()) {
             return Map.of();
@@ -106,8 +106,8 @@ public final class FactsStore {
     }
 
     /**
-     * The newest facts of the same machine in which more GPUs answered than in these, among the last that are kept:
-     * they say which GPU sat where one is silent now. Empty where every GPU answers that ever did.
+     * Returns the newest facts of the same machine in which more GPUs answered than in these, among the last that are
+     * stored: they show which GPU was where one is silent now. Empty if every GPU answers that ever did.
      */
     public Optional<NodeFacts> whole(NodeFacts facts) {
         Optional<String> machine = facts.identity().value().map(Identity::productUuid);
@@ -120,7 +120,7 @@ public final class FactsStore {
                 .findFirst();
     }
 
-    /** What is kept of the GPUs of a node, those among them that are silent now, in whatever node it happened. */
+    /** Returns the stored events of a node's GPUs, including those that are silent now, in any node. */
     public List<GpuEvent> gpusPast(NodeFacts facts) {
         Instant since = facts.collectedAt().minus(PAST);
         return Stream.concat(Stream.of(facts), whole(facts).stream())
@@ -132,12 +132,12 @@ public final class FactsStore {
                 .toList();
     }
 
-    /** The reference to the newest facts of a node. */
+    /** Returns the reference to the newest facts of a node. */
     public Optional<FactsRef> latest(NodeRef node) {
         return history(node, 1).stream().findFirst();
     }
 
-    /** References to the facts of a node, newest first, at most {@code limit}. */
+    /** Returns references to the facts of a node, newest first, at most {@code limit}. */
     public List<FactsRef> history(NodeRef node, int limit) {
         return sql.list(
                 row -> Json.read(row.getString("reference"), FactsRef.class),

@@ -4,9 +4,9 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.List;
 
-/** Which of a database's errors mean that it is away, and the sentence for each. */
+/** Knows which errors of a database mean that it is away, and the sentence for each. */
 final class Faults {
-    /** Connection lost, resources gone (disk full), server stopping, and H2's file errors. */
+    /** Lists lost connections, missing resources (disk full), a stopping server, and H2's file errors. */
     private static final List<String> AWAY =
             List.of("08", "53", "57P", "90020", "90028", "90030", "90031", "90067", "90098", "90108", "90121");
 
@@ -45,7 +45,7 @@ final class Faults {
         return "90020".equals(e.getSQLState());
     }
 
-    /** The first line of the driver's message, as one sentence. */
+    /** Returns the first line of the driver's message, as one sentence. */
     static String line(Throwable e) {
         String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given");
         int statement = message.indexOf("; SQL statement");

@@ -9,10 +9,10 @@ import java.util.Optional;
 
 /** Records each answer while a fleet is read: an interrupted scan goes on where it was. */
 public final class FleetScans {
-    /** Counts members: {@code read} of {@code nodes} were asked to the end, {@code answered} of them gave facts. */
+    /** Counts members: {@code read} of {@code nodes} were read to the end, {@code answered} of them gave facts. */
     public record Progress(int nodes, int read, int answered) {
 
-        /** For a person. */
+        /** Returns words for a person. */
         public String words() {
             return read + " of " + nodes + " read, " + answered + " answered";
         }
@@ -29,7 +29,7 @@ public final class FleetScans {
         sql.insertOnce("insert into fleet_scan (report_id, nodes) values (?, ?)", reportId, nodes);
     }
 
-    /** Safe to repeat: a member has one answer a report, the first. */
+    /** Safe to repeat: a member has one answer per report, the first. */
     public void keep(String reportId, MemberAnswer answer) {
         sql.insertOnce(
                 "insert into member_answer (report_id, cluster, node, facts, body) values (?, ?, ?, ?, ?)",
@@ -40,7 +40,7 @@ public final class FleetScans {
                 Json.write(answer));
     }
 
-    /** The answers that are there so far. */
+    /** Returns the answers so far. */
     public Map<NodeRef, MemberAnswer> answers(String reportId) {
         List<MemberAnswer> kept = sql.list(
                 row -> Json.read(row.getString("body"), MemberAnswer.class),
@@ -51,7 +51,7 @@ public final class FleetScans {
         return answers;
     }
 
-    /** How far the scan is; empty before it began. */
+    /** Returns the progress of the scan; empty before it began. */
     public Optional<Progress> progress(String reportId) {
         return sql.first(
                 row -> new Progress(row.getInt("nodes"), row.getInt("done"), row.getInt("facts")),

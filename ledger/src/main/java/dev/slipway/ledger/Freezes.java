@@ -9,13 +9,13 @@ import java.util.Optional;
 
 /** Records fleets where no mutation may begin, and, by a freeze for heat, no test that heats either. */
 public final class Freezes {
-    /** The fleet name that stands for all of them. */
+    /** Is the fleet name that means all of them. */
     public static final String EVERY_FLEET = "*";
 
-    /** A freeze: which fleet, who and why, since when; and whether it is for heat. */
+    /** Describes a freeze: which fleet, who and why, since when; and whether it is for heat. */
     public record Freeze(String fleet, Who who, Instant since, boolean heat) {
 
-        /** An ordinary one. */
+        /** Creates an ordinary one. */
         public Freeze(String fleet, Who who, Instant since) {
             this(fleet, who, since, false);
         }
@@ -30,8 +30,8 @@ public final class Freezes {
     }
 
     /**
-     * Safe to repeat: a fleet that is frozen stays frozen by whoever froze it first, but a freeze for heat takes the
-     * place of one that is not. Returns the freeze that holds.
+     * Safe to repeat: the first freeze of a fleet stays, but a freeze for heat replaces one that is not. Returns the
+     * freeze in effect.
      */
     public Freeze freeze(Freeze freeze) {
         sql.insertOnce(
@@ -58,13 +58,15 @@ public final class Freezes {
         sql.update("delete from fleet_freeze where fleet = ?", fleet);
     }
 
-    /** The freeze that stops this fleet now, its own or the one of every fleet; one for heat before any other. */
+    /**
+     * Returns the freeze that stops this fleet now, its own or the one of every fleet; one for heat before any other.
+     */
     public Optional<Freeze> of(String fleet) {
         return sql.first(
                 Freezes::row, COLUMNS + " where fleet in (?, ?) order by heat desc, fleet desc", fleet, EVERY_FLEET);
     }
 
-    /** Every freeze, by fleet. */
+    /** Returns every freeze, by fleet. */
     public List<Freeze> all() {
         return sql.list(Freezes::row, COLUMNS + " order by fleet");
     }

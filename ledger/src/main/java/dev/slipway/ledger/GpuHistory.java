@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What happened to each GPU, by serial, in whatever node it was. */
+/** Stores what happened to each GPU, by serial, in any node. */
 public final class GpuHistory {
     private static final String COLUMNS = "serial, kind, happened_at, detail, cluster, node, job, job_about";
 
@@ -18,7 +18,7 @@ public final class GpuHistory {
         this.sql = sql;
     }
 
-    /** Safe to repeat: the same event is kept once. */
+    /** Safe to repeat: stores the same event once. */
     public void add(GpuEvent event) {
         sql.insertOnce(
                 "insert into gpu_event (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -32,7 +32,7 @@ public final class GpuHistory {
                 event.job().map(GpuEvent.Job::about).orElse(""));
     }
 
-    /** The events of a GPU since a time, newest first. */
+    /** Returns the events of a GPU since a time, newest first. */
     public List<GpuEvent> of(String serial, Instant since) {
         return sql.list(
                 GpuHistory::event,
@@ -42,7 +42,7 @@ public final class GpuHistory {
                 since);
     }
 
-    /** The names of jobs that failed on a node since a time and of which nothing else is known. */
+    /** Returns the names of jobs that failed on a node since a time and of which nothing else is known. */
     public List<String> jobsOfNobody(NodeRef node, Instant since) {
         return sql.list(
                 row -> row.getString("job"),
@@ -54,7 +54,9 @@ public final class GpuHistory {
                 since);
     }
 
-    /** What else is known of a job by another of its failures in a cluster since a time; empty where nothing is. */
+    /**
+     * Returns what else is known about a job by another of its failures in a cluster since a time; empty if nothing is.
+     */
     public Optional<String> about(String cluster, String job, Instant since) {
         return sql.first(
                 row -> row.getString("job_about"),
@@ -66,7 +68,7 @@ public final class GpuHistory {
                 since);
     }
 
-    /** Safe to repeat: keeps what else is known of a job, wherever in its cluster it failed since a time. */
+    /** Safe to repeat: stores what else is known about a job, for all its failures in its cluster since a time. */
     public void about(String cluster, GpuEvent.Job job, Instant since) {
         sql.update(
                 "update gpu_event set job_about = ? where cluster = ? and kind = ? and job = ? and happened_at >= ?",

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Nodes that a run left out of service for a person to look at. They count as out until released or adopted. */
+/** Stores nodes that a run left out of service for a person to inspect. They count as out until released or adopted. */
 public final class HeldNodes {
     /** Holds what a person or an adopting run needs; the cordon record of the node has its state before. */
     public record Held(
@@ -33,7 +33,7 @@ public final class HeldNodes {
         }
     }
 
-    /** Why a node is held. */
+    /** Returns why a node is held. */
     public Optional<Held> of(NodeRef node) {
         return sql.first(
                 row -> Json.read(row.getString("body"), Held.class),
@@ -42,7 +42,7 @@ public final class HeldNodes {
                 node.name());
     }
 
-    /** The held nodes of a fleet, by name. */
+    /** Returns the held nodes of a fleet, by name. */
     public List<Held> ofFleet(String fleet) {
         return sql.list(
                 row -> Json.read(row.getString("body"), Held.class),
@@ -50,7 +50,7 @@ public final class HeldNodes {
                 fleet);
     }
 
-    /** Safe to repeat: the node was released or adopted. */
+    /** Safe to repeat: removes a node that was released or adopted. */
     public void remove(NodeRef node) {
         sql.update("delete from held_node where cluster = ? and node = ?", node.cluster(), node.name());
     }

@@ -23,12 +23,12 @@ public final class Json {
 
     private Json() {}
 
-    /** The mapper itself, shared and never reconfigured. */
+    /** Returns the mapper itself, shared and never reconfigured. */
     public static ObjectMapper mapper() {
         return MAPPER;
     }
 
-    /** {@code value} as one line of JSON. */
+    /** Returns {@code value} as one line of JSON. */
     public static String write(Object value) {
         try {
             return MAPPER.writeValueAsString(value);
@@ -37,7 +37,7 @@ public final class Json {
         }
     }
 
-    /** The record that {@code text} holds; fails when the text is no such record. */
+    /** Returns the record in {@code text}; fails if the text is no such record. */
     public static <T> T read(String text, Class<T> type) {
         try {
             return MAPPER.readValue(text, type);
@@ -46,7 +46,7 @@ public final class Json {
         }
     }
 
-    /** The same for generic types. */
+    /** Returns the same for generic types. */
     public static <T> T read(String text, TypeReference<T> type) {
         try {
             return MAPPER.readValue(text, type);

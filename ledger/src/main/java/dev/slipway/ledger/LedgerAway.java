@@ -4,12 +4,12 @@ package dev.slipway.ledger;
 public final class LedgerAway extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** {@code message}: what is away and what to do. */
+    /** Takes {@code message}: what is away and what to do. */
     public LedgerAway(String message) {
         super(message);
     }
 
-    /** The same with the driver's own error, which a debug log may show. */
+    /** Creates the same with the driver's own error, which a debug log may show. */
     public LedgerAway(String message, Throwable cause) {
         super(message, cause);
     }

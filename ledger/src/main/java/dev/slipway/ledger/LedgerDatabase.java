@@ -19,7 +19,9 @@ import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
-/** An open ledger: a pool on PostgreSQL, or an H2 file or memory for this process alone. Closing it closes the pool. */
+/**
+ * Is an open ledger: a pool on PostgreSQL, or an H2 file or memory for this process alone. Closing it closes the pool.
+ */
 public final class LedgerDatabase implements AutoCloseable {
     private static final String H2 = "jdbc:h2:";
     private static final String H2_FILE = H2 + "file:";
@@ -70,8 +72,8 @@ public final class LedgerDatabase implements AutoCloseable {
     }
 
     /**
-     * A server that vanished without a word counts as away after ten seconds: less than the heartbeat of an activity.
-     * What the URL itself says wins.
+     * Returns the login with a time limit: a server that vanished without closing its connections counts as away after
+     * ten seconds, less than the heartbeat of an activity. A setting in the URL takes precedence.
      */
     static Properties limited(String url, Properties login) {
         Properties limited = new Properties();
@@ -84,12 +86,12 @@ public final class LedgerDatabase implements AutoCloseable {
         return limited;
     }
 
-    /** Asks the database a question; returns when it answers, fails with {@link LedgerAway} when it does not. */
+    /** Queries the database; returns when it answers, fails with {@link LedgerAway} if it does not. */
     public void ping() {
         sql.list(row -> row.getInt(1), "select 1");
     }
 
-    /** Whether the ledger serves this process alone (H2), so that worker and starter must be one process. */
+    /** Returns whether the ledger serves this process alone (H2), so that worker and starter must be one process. */
     public boolean singleProcess() {
         return pool.getJdbcUrl().startsWith(H2);
     }
@@ -178,7 +180,7 @@ public final class LedgerDatabase implements AutoCloseable {
         return new CapacityGrants(sql);
     }
 
-    /** Holds what a decision table is asked with besides facts: {@code written} pairs come before those tried. */
+    /** Holds what a decision table reads besides facts: {@code written} pairs come before those tried. */
     public DecisionTable.Kept kept(NodeFacts facts, List<UnbuildablePair> written) {
         return new DecisionTable.Kept(
                 () -> facts().gpusPast(facts),
@@ -191,7 +193,7 @@ public final class LedgerDatabase implements AutoCloseable {
         pool.close();
     }
 
-    /** What the driver is given. */
+    /** Returns the URL for the driver. */
     static String urlOf(String jdbcUrl) {
         if (jdbcUrl.toUpperCase(Locale.ROOT).contains("AUTO_SERVER")) {
             throw new LedgerAway("AUTO_SERVER is never used: an H2 ledger serves one process."
@@ -207,7 +209,10 @@ public final class LedgerDatabase implements AutoCloseable {
                 + " Write jdbc:postgresql://HOST/DATABASE or jdbc:h2:file:PATH.");
     }
 
-    /** What the ledger knows of nodes and people is its owner's to read. H2 would create a file for everybody. */
+    /**
+     * Restricts the files to their owner, because the ledger names nodes and people. H2 would create a file for
+     * everybody.
+     */
     private static void keepToOwner(String url) {
         if (url.startsWith(H2_FILE) && !url.startsWith(H2_FILE + "~")) {
             Path file = Path.of(url.substring(H2_FILE.length(), url.indexOf(';')) + ".mv.db")
@@ -263,7 +268,7 @@ public final class LedgerDatabase implements AutoCloseable {
                         + " Start its database, or correct `ledger` in slipway.yaml.";
     }
 
-    /** The URL without anything that could be a secret. */
+    /** Returns the URL without anything that could be a secret. */
     private static String shown(String url) {
         return url.split("[?;]", 2)[0].replaceAll("//[^@/]*@", "//");
     }

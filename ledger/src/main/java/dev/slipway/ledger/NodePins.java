@@ -13,7 +13,7 @@ import java.util.Optional;
  * until a person removes it or the fleet names another baseline.
  */
 public final class NodePins {
-    /** A pin: which baseline instead of which, set by which run, why, since when. */
+    /** Describes a pin: which baseline instead of which, set by which run, why, since when. */
     public record Pin(
             NodeRef node,
             BaselineRef baseline,
@@ -44,12 +44,12 @@ public final class NodePins {
         }
     }
 
-    /** The pin of a node. */
+    /** Returns the pin of a node. */
     public Optional<Pin> of(NodeRef node) {
         return sql.first(NodePins::pin, COLUMNS + " where cluster = ? and node = ?", node.cluster(), node.name());
     }
 
-    /** The pins of all nodes of a cluster that have one. */
+    /** Returns the pins of all nodes of a cluster that have one. */
     public List<Pin> ofCluster(String cluster) {
         return sql.list(NodePins::pin, COLUMNS + " where cluster = ? order by node", cluster);
     }
@@ -65,7 +65,7 @@ public final class NodePins {
                 Sql.instant(row, "since"));
     }
 
-    /** The pin of a node that holds in a fleet that wants {@code wanted}. */
+    /** Returns the pin of a node that applies in a fleet with the baseline {@code wanted}. */
     public Optional<Pin> holding(NodeRef node, Optional<BaselineRef> wanted) {
         return of(node).filter(pin -> pin.holds(wanted));
     }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** One row per node with its present state, written by whoever acts on it. */
+/** Stores one row per node with its present state, written by the run that acts on it. */
 public final class NodeRows {
     private final Sql sql;
 
@@ -15,7 +15,7 @@ public final class NodeRows {
         this.sql = sql;
     }
 
-    /** Safe to repeat: the note with the later time wins, whatever order they arrive in. */
+    /** Safe to repeat: the note with the later time wins, in any order of arrival. */
     public void put(NodeNote note) {
         if (change(note) == 0 && !insert(note)) {
             // Somebody inserted in between: either theirs is older and this changes it, or it is newer and stays.
@@ -23,7 +23,10 @@ public final class NodeRows {
         }
     }
 
-    /** Safe to repeat, as {@link #put}: what an act does now, and why. The row of the node's table stays as it is. */
+    /**
+     * Safe to repeat, as {@link #put}: writes what an act does now, and why. The row of the node's table does not
+     * change.
+     */
     public void note(Act act, String why, Instant at) {
         put(new NodeNote(
                 act.node(),
@@ -38,7 +41,7 @@ public final class NodeRows {
                 of(act.node()).flatMap(NodeNote::row)));
     }
 
-    /** The row of one node. */
+    /** Returns the row of one node. */
     public Optional<NodeNote> of(NodeRef node) {
         return sql.first(
                 row -> Json.read(row.getString("body"), NodeNote.class),
@@ -47,7 +50,7 @@ public final class NodeRows {
                 node.name());
     }
 
-    /** The rows of a fleet, by node name. */
+    /** Returns the rows of a fleet, by node name. */
     public List<NodeNote> ofFleet(String fleet) {
         return sql.list(
                 row -> Json.read(row.getString("body"), NodeNote.class),
@@ -55,7 +58,7 @@ public final class NodeRows {
                 fleet);
     }
 
-    /** Every row, by fleet and node name. */
+    /** Returns every row, by fleet and node name. */
     public List<NodeNote> all() {
         return sql.list(
                 row -> Json.read(row.getString("body"), NodeNote.class),

@@ -6,7 +6,7 @@ import dev.slipway.model.NodeRef;
 import java.util.List;
 import java.util.Optional;
 
-/** How each run ended, by its token; written before the run closes. */
+/** Stores how each run ended, by its token; written before the run closes. */
 public final class Outcomes {
     private final Sql sql;
 
@@ -21,7 +21,7 @@ public final class Outcomes {
         }
     }
 
-    /** The outcome of a run; empty while it has none. */
+    /** Returns the outcome of a run; empty while it has none. */
     public Optional<NodeOutcome> ofRun(String token) {
         return sql.first(
                 row -> Json.read(row.getString("body"), NodeOutcome.class),
@@ -29,7 +29,7 @@ public final class Outcomes {
                 token);
     }
 
-    /** The outcomes of a node, newest first, at most {@code limit}. */
+    /** Returns the outcomes of a node, newest first, at most {@code limit}. */
     public List<NodeOutcome> ofNode(NodeRef node, int limit) {
         return sql.list(
                 row -> Json.read(row.getString("body"), NodeOutcome.class),
@@ -39,7 +39,7 @@ public final class Outcomes {
                 limit);
     }
 
-    /** How many outcomes a node has. */
+    /** Returns how many outcomes a node has. */
     public int countOfNode(NodeRef node) {
         return sql.list(
                         row -> row.getInt(1),
@@ -49,10 +49,10 @@ public final class Outcomes {
                 .getFirst();
     }
 
-    /** A run that ended: {@code token} is its first run id. */
+    /** Describes a run that ended: {@code token} is its first run id. */
     public record Run(String token, NodeOutcome outcome) {}
 
-    /** The runs of a node that ended, newest first, at most {@code limit}. */
+    /** Returns the runs of a node that ended, newest first, at most {@code limit}. */
     public List<Run> runsOf(NodeRef node, int limit) {
         return sql.list(
                 row -> new Run(row.getString("token"), Json.read(row.getString("body"), NodeOutcome.class)),

@@ -5,9 +5,9 @@ import dev.slipway.model.Who;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Nodes that a person let back into service without verification, until a time. */
+/** Stores nodes that a person returned to service without verification, until a time. */
 public final class Overrides {
-    /** An override: which node, who and why, from when until when. */
+    /** Describes an override: which node, who and why, from when until when. */
     public record Release(NodeRef node, Who who, Instant since, Instant until) {}
 
     private final Sql sql;
@@ -37,7 +37,7 @@ public final class Overrides {
         });
     }
 
-    /** The override of a node that still holds at {@code now}. */
+    /** Returns the override of a node that is still valid at {@code now}. */
     public Optional<Release> of(NodeRef node, Instant now) {
         return sql.first(
                 row -> new Release(

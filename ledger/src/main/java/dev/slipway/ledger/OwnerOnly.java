@@ -8,18 +8,24 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Files and folders that only their owner may read: what Slipway writes names nodes, jobs and people. On a file system
- * without POSIX permissions it creates them as that file system does.
+ * Creates files and folders that only their owner may read: what Slipway writes names nodes, jobs and people. On a file
+ * system without POSIX permissions it creates them as that file system does.
  */
 public final class OwnerOnly {
     private OwnerOnly() {}
 
-    /** Creates {@code folder} and its missing parents with mode 0700; safe to repeat. An old folder keeps its mode. */
+    /**
+     * Creates {@code folder} and its missing parents with mode 0700; safe to repeat. The mode of an old folder does not
+     * change.
+     */
     public static void createDirectories(Path folder) throws IOException {
         Files.createDirectories(folder, owner(folder, "rwx------"));
     }
 
-    /** Creates {@code file} empty with mode 0600; safe to repeat. An old file keeps its content and gets that mode. */
+    /**
+     * Creates {@code file} empty with mode 0600; safe to repeat. The content of an old file does not change, but its
+     * mode does.
+     */
     public static void createFile(Path file) throws IOException {
         try {
             Files.createFile(file, owner(file, "rw-------"));
@@ -30,7 +36,7 @@ public final class OwnerOnly {
         }
     }
 
-    /** For a call of {@link Files} that creates a file: mode 0600. */
+    /** Returns the attribute for a call of {@link Files} that creates a file: mode 0600. */
     public static FileAttribute<?>[] file(Path file) {
         return owner(file, "rw-------");
     }

@@ -13,9 +13,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/** Plans of rollouts: the triggers of every node in order, read a page at a time. A plan never changes once kept. */
+/** Stores plans of rollouts: the triggers of every node in order, read in pages. A stored plan never changes. */
 public final class Plans {
-    /** A kept plan: how many triggers, their hash for approvals, and who asked for it. */
+    /** Describes a stored plan: how many triggers, their hash for approvals, and who requested it. */
     public record Plan(String id, String hash, int size, Who who, Instant keptAt) {}
 
     private static final String COLUMNS = "select id, hash, size, who, why, kept_at from rollout_plan";
@@ -26,7 +26,7 @@ public final class Plans {
         this.sql = sql;
     }
 
-    /** Safe to repeat with the same triggers; another plan under the same id is refused. Returns what is kept. */
+    /** Safe to repeat with the same triggers; another plan under the same id is refused. Returns the stored plan. */
     public Plan keep(String id, List<Trigger> triggers, Who who, Instant now) {
         List<String> bodies = triggers.stream().map(Json::write).toList();
         Plan plan = new Plan(id, hash(bodies), bodies.size(), who, Sql.kept(now));
@@ -38,7 +38,7 @@ public final class Plans {
         return kept;
     }
 
-    /** The plan under an id. */
+    /** Returns the plan under an id. */
     public Optional<Plan> of(String id) {
         return sql.first(
                 row -> new Plan(
@@ -51,7 +51,7 @@ public final class Plans {
                 id);
     }
 
-    /** The triggers {@code from} (inclusive) to {@code to} (exclusive) in the plan's order. */
+    /** Returns the triggers {@code from} (inclusive) to {@code to} (exclusive) in the plan's order. */
     public List<Trigger> page(String id, int from, int to) {
         return sql.list(
                 row -> Json.read(row.getString("body"), Trigger.class),

@@ -16,12 +16,12 @@ import javax.sql.DataSource;
 
 /** Runs plain statements. Each is a transaction of its own unless run inside {@link #together}. */
 final class Sql {
-    /** One row of an answer. */
+    /** Represents one row of an answer. */
     interface Row<T> {
         T read(ResultSet row) throws SQLException;
     }
 
-    /** Statements that become true together or not at all. */
+    /** Runs statements that become true together or not at all. */
     interface Work<T> {
         T on(Connection connection) throws SQLException;
     }
@@ -83,7 +83,7 @@ final class Sql {
         }
     }
 
-    /** On a connection that broke there is nothing to roll back, and that must not hide how it broke. */
+    /** Rolls back. On a broken connection there is nothing to roll back, and that must not hide how it broke. */
     private static void rollBack(Connection connection, Exception cause) {
         try {
             connection.rollback();
@@ -106,7 +106,7 @@ final class Sql {
         }
     }
 
-    /** The finest time that both databases keep. */
+    /** Returns the time with the finest precision that both databases store. */
     static Instant kept(Instant at) {
         return at.truncatedTo(ChronoUnit.MICROS);
     }

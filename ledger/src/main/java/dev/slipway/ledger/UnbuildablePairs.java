@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** Drivers that were seen not to build for a kernel, each with the node that showed it first. */
+/** Stores drivers that were seen not to build for a kernel, each with the node that showed it first. */
 public final class UnbuildablePairs {
     private static final String COLUMNS = "driver, flavour, kernel, reason, cluster, node, run_token, tried_at";
 
@@ -18,7 +18,10 @@ public final class UnbuildablePairs {
         this.sql = sql;
     }
 
-    /** Safe to repeat: a build was tried just now and failed. A pair that was forgotten before is known again. */
+    /**
+     * Safe to repeat: records a build that was tried just now and failed. A pair that was forgotten before is known
+     * again.
+     */
     public void tried(UnbuildablePair pair) {
         Tried tried = pair.tried().orElseThrow();
         boolean known = sql.update(
@@ -38,7 +41,7 @@ public final class UnbuildablePairs {
         }
     }
 
-    /** Safe to repeat: a node's log tells of a failed build, of whatever time. What was forgotten stays so. */
+    /** Safe to repeat: records a failed build in a node's log, of any time. A forgotten pair stays forgotten. */
     public void read(UnbuildablePair pair) {
         Tried tried = pair.tried().orElseThrow();
         sql.insertOnce(
@@ -53,14 +56,14 @@ public final class UnbuildablePairs {
                 tried.at());
     }
 
-    /** All that are known, by driver and kernel. */
+    /** Returns all that are known, by driver and kernel. */
     public List<UnbuildablePair> all() {
         return sql.list(
                 UnbuildablePairs::pair,
                 "select " + COLUMNS + " from unbuildable_pair where not forgotten order by driver, kernel, flavour");
     }
 
-    /** Safe to repeat: the next node with that driver and kernel tries it again, whatever its flavour. */
+    /** Safe to repeat: lets the next node with that driver and kernel try it again, for any flavour. */
     public void forget(String driver, String kernel) {
         sql.update("update unbuildable_pair set forgotten = true where driver = ? and kernel = ?", driver, kernel);
     }

@@ -13,14 +13,14 @@ public final class Verifications {
         this.sql = sql;
     }
 
-    /** Safe to repeat: one record per run, goal and boot; the later one replaces the earlier. */
+    /** Safe to repeat: stores one record per run, goal and boot; the later one replaces the earlier. */
     public void put(VerificationRecord record) {
         if (change(record) == 0 && !insert(record)) {
             change(record);
         }
     }
 
-    /** The newest record of a run. */
+    /** Returns the newest record of a run. */
     public Optional<VerificationRecord> ofRun(String token) {
         return sql.first(
                 row -> Json.read(row.getString("body"), VerificationRecord.class),
@@ -28,7 +28,7 @@ public final class Verifications {
                 token);
     }
 
-    /** The records of a node, newest first, at most {@code limit}. */
+    /** Returns the records of a node, newest first, at most {@code limit}. */
     public List<VerificationRecord> ofNode(NodeRef node, int limit) {
         return sql.list(
                 row -> Json.read(row.getString("body"), VerificationRecord.class),

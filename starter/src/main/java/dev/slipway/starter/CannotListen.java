@@ -7,7 +7,7 @@ import org.springframework.boot.web.server.PortInUseException;
 public final class CannotListen extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What to do about it. */
+    /** States what to do about it. */
     public static final String NEXT = "stop it, or change `starter.address` in slipway.yaml";
 
     private CannotListen(int port, Throwable cause) {

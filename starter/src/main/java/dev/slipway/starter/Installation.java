@@ -5,10 +5,10 @@ import dev.slipway.ledger.LedgerDatabase;
 import io.temporal.client.WorkflowClient;
 import java.time.Clock;
 
-/** What the starter stands on: configuration, ledger, Temporal and a clock. It owns none of them and closes none. */
+/** Holds what the starter needs: configuration, ledger, Temporal and a clock. It owns none of them and closes none. */
 public record Installation(Config config, LedgerDatabase ledger, WorkflowClient temporal, Clock clock) {
 
-    /** The time that rows and audit carry. */
+    /** Returns the time for rows and audit. */
     public java.time.Instant now() {
         return clock.instant();
     }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses, before anything else looks at a request, a path that names another one than it seems to, and a body that no
+ * Refuses, before anything else reads a request, a path that names another one than it seems to, and a body that no
  * client of ours sends: 8 MiB hold an alert for every node of a fleet of ten thousand.
  */
 final class RequestLimits extends OncePerRequestFilter {

@@ -31,15 +31,15 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * The starter: HTTP API, alert intake, fleet page and schedules. Stateless: any number of them may run on one
- * PostgreSQL ledger. Starts also while Temporal is away and says so; never falls back to another one.
+ * Runs the starter: HTTP API, alert intake, fleet page and schedules. It is stateless: any number of starters may run
+ * on one PostgreSQL ledger. It also starts while Temporal is away, reports that, and never falls back to another one.
  */
 public final class Starter {
     private Starter() {}
 
-    /** A starter that listens. Closing it stops the HTTP service only. */
+    /** Is a starter that listens. Closing it stops the HTTP service only. */
     public record Running(ConfigurableApplicationContext context, String host, int port) implements AutoCloseable {
-        /** The address that clients use. */
+        /** Returns the address that clients use. */
         public String url() {
             return "http://" + new HostPort(host, port);
         }
@@ -79,7 +79,7 @@ public final class Starter {
         }
     }
 
-    /** Before Spring sets its own levels, the ledger's libraries would tell of every step. */
+    /** Silences the ledger's libraries, which would log every step before Spring sets its own levels. */
     private static void quiet() {
         LoggingSystem logging = LoggingSystem.get(Starter.class.getClassLoader());
         logging.setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
@@ -110,9 +110,9 @@ public final class Starter {
     }
 
     /**
-     * Listens on {@code address}, port 0 meaning any free one. What {@code installation} holds stays the caller's.
-     * Fails with {@link UnusableTokens} where its tokens cannot be used, with {@link CannotListen} where something else
-     * listens there.
+     * Listens on {@code address}, port 0 meaning any free one. The caller owns what {@code installation} holds. Fails
+     * with {@link UnusableTokens} if its tokens cannot be used, with {@link CannotListen} if something else listens
+     * there.
      */
     public static Running start(Installation installation, HostPort address) {
         AccessTokens tokens = new AccessTokens(installation.config().site().starter());
@@ -157,7 +157,7 @@ public final class Starter {
         settings.putAll(ApiDescription.settings());
         settings.put("logging.level.root", "warn");
         settings.put("spring.main.log-startup-info", false);
-        // What keeps it from starting is told in one sentence, by whoever started it.
+        // The caller reports in one sentence what keeps it from starting.
         settings.put("logging.level.org.springframework.boot.diagnostics", "off");
         settings.put("logging.level.org.springframework.boot.web.server.servlet.context", "error");
         return settings;

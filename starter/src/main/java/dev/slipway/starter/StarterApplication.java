@@ -14,7 +14,7 @@ import org.springframework.validation.Validator;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** What Spring puts together. {@link Installation} comes from outside. */
+/** Configures Spring. {@link Installation} comes from outside. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @ComponentScan({
@@ -26,7 +26,10 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 })
 class StarterApplication {
 
-    /** Controllers check what they take. springdoc brings Bean Validation, and a validator would cost start-up. */
+    /**
+     * Disables Bean Validation: controllers check their input. springdoc brings Bean Validation, and a validator would
+     * cost start-up.
+     */
     @Bean
     WebMvcConfigurer withoutBeanValidation() {
         return new WebMvcConfigurer() {

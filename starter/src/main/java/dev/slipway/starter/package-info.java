@@ -1,4 +1,4 @@
-/** The one door: an HTTP service in front of Temporal and the ledger, and the command line that asks it. */
+/** Contains the HTTP service in front of Temporal and the ledger, and the command line that calls it. */
 @NullMarked
 package dev.slipway.starter;
 

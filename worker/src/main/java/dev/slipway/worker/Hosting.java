@@ -17,8 +17,8 @@ public final class Hosting {
     private Hosting() {}
 
     /**
-     * Options of the factory: each activity writes the node's row and the audit; a run whose input cannot be used ends;
-     * cheap threads for many runs.
+     * Returns the options of the factory: each activity writes the node's row and the audit; a run whose input cannot
+     * be used ends; cheap threads for many runs.
      */
     public static WorkerFactoryOptions factory(WorkerContext context) {
         return WorkerFactoryOptions.newBuilder()
@@ -27,7 +27,7 @@ public final class Hosting {
                 .build();
     }
 
-    /** Options of the worker: a fleet's activities mostly wait, so many run at once. */
+    /** Returns the options of the worker: a fleet's activities mostly wait, so many run in parallel. */
     public static WorkerOptions options() {
         return WorkerOptions.newBuilder()
                 .setUsingVirtualThreads(true)
@@ -37,7 +37,9 @@ public final class Hosting {
                 .build();
     }
 
-    /** The queues that a worker of this configuration serves. Workflows are hosted on the site's own queue only. */
+    /**
+     * Returns the queues that a worker of this configuration serves. Workflows are hosted on the site's own queue only.
+     */
     static Set<String> queues(Config config) {
         Set<String> queues = new LinkedHashSet<>(config.site().worker().queues());
         if (queues.isEmpty()) {

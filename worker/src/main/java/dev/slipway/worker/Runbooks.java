@@ -27,7 +27,7 @@ public record Runbooks(List<Class<?>> types, List<DecisionTable> tables, Map<Str
     /** The class path is scanned once per process. */
     private static final Runbooks FOUND = scan();
 
-    /** Fails when a table cannot be made. Tables are values: all share them. */
+    /** Fails if a table cannot be made. Tables are values: all share them. */
     public static Runbooks found() {
         return FOUND;
     }

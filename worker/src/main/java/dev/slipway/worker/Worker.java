@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the worker process: hosts workflows and activities until it is told to stop, then finishes what it can in 30
- * seconds. Fails at once, with one sentence, when Temporal does not answer; never falls back to another engine.
+ * Runs the worker process: hosts workflows and activities until a signal stops it, then finishes what it can in 30
+ * seconds. It fails at once, with one sentence, if Temporal does not answer, and never falls back to another engine.
  */
 public final class Worker {
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
@@ -33,7 +33,7 @@ public final class Worker {
 
     private Worker() {}
 
-    /** A worker that polls. Closing it stops polling and waits for what is under way. */
+    /** Is a worker that polls. Closing it stops polling and waits for work in progress. */
     public record Running(WorkerFactory factory, AdapterModules modules) implements AutoCloseable {
         @Override
         public void close() {
@@ -62,7 +62,7 @@ public final class Worker {
         }
     }
 
-    /** What keeps the worker from starting, and below it the next step. */
+    /** Returns what keeps the worker from starting, and below it the next step. */
     static String sentence(RuntimeException e) {
         return "slipway: "
                 + switch (e) {
@@ -76,8 +76,8 @@ public final class Worker {
     }
 
     /**
-     * Opens Temporal and ledger as configured. Fails when either does not answer; never falls back to another engine.
-     * The caller closes both.
+     * Opens Temporal and ledger as configured. It fails if either does not answer, and never falls back to another
+     * engine. The caller closes both.
      */
     public static WorkerContext connect(Config config) {
         SiteConfig.Temporal at = config.site().temporal();

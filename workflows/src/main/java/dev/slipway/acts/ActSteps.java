@@ -4,7 +4,7 @@ import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
 
-/** Steps that several runbooks share, beside those that {@link Step} names for all. */
+/** Names the steps that several runbooks share, beside those that {@link Step} names for all. */
 enum ActSteps implements StepId {
     CLIENTS("clients", "Name who uses the driver", NodeState.CORDONED),
     PAUSE("pause-operands", "Pause operands", NodeState.MUTATING),

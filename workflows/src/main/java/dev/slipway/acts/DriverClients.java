@@ -9,7 +9,7 @@ import dev.slipway.port.Packages;
 import java.util.List;
 import java.util.Map;
 
-/** Those who use the driver: stopped while a runbook works under them, and running again in every ending. */
+/** Stops the clients of the driver while a runbook works under them, and starts them again in every ending. */
 public final class DriverClients {
     private final RunContext run;
     private Map<String, String> paused = Map.of();
@@ -37,7 +37,7 @@ public final class DriverClients {
         owed = owed.without(client);
     }
 
-    /** Services run, and settings that a load or a reset forgets are made. */
+    /** Starts the baseline's services, and sets the settings that a load or a reset forgets. */
     public void startServices() {
         run.act(
                 Step.SERVICES,

@@ -10,7 +10,8 @@ public final class DriverFaults {
     private DriverFaults() {}
 
     /**
-     * Whether the stage has helped; one that found a fault that no stage helps ends the runbook: another has the node.
+     * Returns whether the stage has helped; a stage that found a fault which no stage helps ends the runbook: another
+     * one has the node.
      */
     public static boolean helped(RunContext run, Tried tried) {
         if (!tried.needs().isBlank()) {

@@ -6,7 +6,10 @@ import dev.slipway.port.Modules;
 import dev.slipway.port.Packages;
 import java.util.List;
 
-/** The packages of the driver, and what is made of them: its module, the initramfs, and what containers are told. */
+/**
+ * Changes the packages of the driver and what is built from them: its module, the initramfs, and the CDI specifications
+ * of containers.
+ */
 public final class DriverPackages {
     private final RunContext run;
 
@@ -20,12 +23,12 @@ public final class DriverPackages {
         run.changed(run.step(ActSteps.PURGE, Packages.class, (p, act) -> p.purge(act, goal(), stray)));
     }
 
-    /** Brings the pinned packages in anew. */
+    /** Reinstalls the pinned packages. */
     public void reinstall() {
         run.changed(run.step(ActSteps.REINSTALL, Packages.class, (p, act) -> p.reinstall(act, goal())));
     }
 
-    /** Builds the module for the running kernel anew, where something builds it; whether it did. */
+    /** Rebuilds the module for the running kernel, if the node has a tool for it; returns whether it did. */
     public boolean rebuild() {
         return DriverFaults.helped(run, run.step(ActSteps.REBUILD, Modules.class, (m, act) -> m.rebuild(act, goal())));
     }
@@ -35,12 +38,14 @@ public final class DriverPackages {
         run.act(ActSteps.INITRAMFS, Modules.class, (m, act) -> m.initramfs(act, goal()));
     }
 
-    /** Containers are told of the pinned driver's files. */
+    /** Points containers at the pinned driver's files. */
     public void cdi() {
         run.journal(run.step(ActSteps.CDI, Modules.class, (m, act) -> m.cdi(act, goal())));
     }
 
-    /** Whether the driver in the kernel, on disk and in its library is the pinned one, and every GPU answers. */
+    /**
+     * Returns whether the driver in the kernel, on disk and in its library is the pinned one, and every GPU answers.
+     */
     public boolean agrees() {
         return run.done(run.step(ActSteps.AGREE, Modules.class, (m, act) -> m.agree(act, goal())));
     }

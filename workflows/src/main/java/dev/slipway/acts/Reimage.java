@@ -13,8 +13,8 @@ import dev.slipway.port.Packages;
 import java.util.List;
 
 /**
- * Writes a node anew, whichever runbook comes to it: once in a run, only where the fleet writes images, and only a node
- * that answers, so that the guard can say that it is empty, ours and the same machine.
+ * Writes the image of a node, for any runbook: once per run, only if the fleet writes images, and only on a node that
+ * answers, so that the guard can check that it is empty, ours and the same machine.
  */
 public final class Reimage implements FinalImage {
     private final RunContext run;
@@ -24,7 +24,7 @@ public final class Reimage implements FinalImage {
         this.run = run;
     }
 
-    /** The way of a runbook whose row asks for the goal's image; where that fails, the previous one is written. */
+    /** Writes the goal's image because the runbook's row requires it; if that fails, writes the previous one. */
     public void asDiagnosed() {
         run.safePoint();
         if (!run.ladder().claim(Rung.IMAGE)) {
@@ -40,9 +40,9 @@ public final class Reimage implements FinalImage {
     }
 
     /**
-     * The stage of the goal's image, after what {@code why} says. Whether it was written: it is passed over where the
-     * fleet writes none, and where this run wrote one before. Ends the runbook, with {@code why}, where the image
-     * cannot be written.
+     * Writes the goal's image as a stage, after the reason {@code why}, and returns whether it was written. Whether it
+     * was written: the stage is skipped if the fleet writes no images, or if this run wrote one before. Ends the
+     * runbook, with {@code why}, if the image cannot be written.
      */
     public boolean asStage(String why) {
         run.safePoint();

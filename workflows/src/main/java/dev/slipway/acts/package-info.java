@@ -1,4 +1,4 @@
-/** What several runbooks do to a node, and the gates that prove it. */
+/** Holds what several runbooks do to a node, and the gates that prove it. */
 @NullMarked
 package dev.slipway.acts;
 

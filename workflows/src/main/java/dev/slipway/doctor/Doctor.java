@@ -6,14 +6,13 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.util.List;
 
-/**
- * A worker's look at its own ways to nodes and clusters: the half of {@code slipway doctor} that only a worker can do.
- */
+/** Checks a worker's own access to nodes and clusters: the half of {@code slipway doctor} that only a worker can do. */
 @WorkflowInterface
 public interface Doctor {
 
     /**
-     * Looks at each fleet, all at once: SSH to one node of it, or to all, and rights in its cluster. Changes nothing.
+     * Checks all fleets in parallel: SSH to one node of each, or to all, and the rights in its cluster. Changes
+     * nothing.
      */
     @WorkflowMethod
     List<Look> look(List<String> fleets, Boolean all);

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every fleet at once, each once: a look that failed is a line, and is not repeated behind the asker's back. */
+/** Checks all fleets in parallel, each once. A failed check is a line of the report; it is not retried. */
 public final class DoctorRun implements Doctor {
     private final int fleets;
 

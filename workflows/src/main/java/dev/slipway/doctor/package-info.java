@@ -1,4 +1,4 @@
-/** What a worker sees of its own ways in. */
+/** Holds a worker's checks of its own access. */
 @NullMarked
 package dev.slipway.doctor;
 

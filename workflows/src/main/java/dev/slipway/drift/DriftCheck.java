@@ -9,7 +9,7 @@ import io.temporal.workflow.WorkflowMethod;
 @WorkflowInterface
 public interface DriftCheck {
 
-    /** The counts; the full report lies in the ledger under {@link DriftReport#reportId()}. */
+    /** Returns the counts; the full report is in the ledger under {@link DriftReport#reportId()}. */
     @WorkflowMethod
     DriftReport check(String fleet);
 

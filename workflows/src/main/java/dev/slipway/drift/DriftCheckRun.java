@@ -21,7 +21,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The check: members, pages of them side by side so that a node that is slow holds up no other page, report. */
+/**
+ * Runs the check: it lists the members, reads pages of them in parallel so that a slow node delays no other page, and
+ * reports.
+ */
 public final class DriftCheckRun implements DriftCheck {
     private static final int PAGE = 200;
     private static final int PAGES_AT_ONCE = 25;
@@ -41,7 +44,7 @@ public final class DriftCheckRun implements DriftCheck {
         StartInput.check("the fleet", fleet);
     }
 
-    /** A check that cannot be ended fails with a sentence, and people are told: nobody waits for a nightly one. */
+    /** Fails with a sentence if the check cannot end, and notifies people: nobody waits for a nightly check. */
     @Override
     public DriftReport check(String fleet) {
         try {
@@ -103,7 +106,10 @@ public final class DriftCheckRun implements DriftCheck {
         Workflow.setCurrentDetails(text);
     }
 
-    /** The check has done its work; a door that nobody opens is said and fails nothing. */
+    /**
+     * Opens a rollout from the report. The check itself is done by then, so a failure here is reported and fails
+     * nothing.
+     */
     private void open(DriftReport report) {
         String said;
         try {

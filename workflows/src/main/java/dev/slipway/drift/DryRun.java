@@ -5,11 +5,16 @@ import dev.slipway.model.Trigger;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** What a run on a node would do now. Reads only: no lock, no cordon, no grant, nothing on the node is changed. */
+/**
+ * Reports what a run on a node would do now. Reads only: no lock, no cordon, no grant, nothing on the node is changed.
+ */
 @WorkflowInterface
 public interface DryRun {
 
-    /** Facts, the row they match in the runbook's table, and the package commands that a run would give. */
+    /**
+     * Returns the facts, the row that they match in the runbook's table, and the package commands that a run would
+     * give.
+     */
     @WorkflowMethod
     DryRunReport look(Trigger trigger, String runbook);
 }

@@ -19,9 +19,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Facts, diagnosis, preview. */
+/** Reads the facts, diagnoses the node and previews its changes. */
 public final class DryRunRun implements DryRun {
-    /** The procedure that changes packages: what it would change can be shown. */
+    /** Changes packages, and its changes can be shown. */
     private static final String CONVERGE = "CONVERGE";
 
     @WorkflowInit

@@ -7,16 +7,11 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.util.Optional;
 
-/**
- * The facts of one node, read now for somebody who asks. Reads only: no lock, no cordon, nothing on the node is
- * changed.
- */
+/** Reads the facts of one node now, for a person. Reads only: no lock, no cordon, nothing on the node is changed. */
 @WorkflowInterface
 public interface FactsLook {
 
-    /**
-     * Reads the facts, the kernel's complaints of the last day in this boot with them, and keeps them in the ledger.
-     */
+    /** Reads the facts, with the kernel's complaints of the last day in this boot, and stores them in the ledger. */
     @WorkflowMethod
     FactsRef read(NodeRef node, String fleet, Optional<String> taskQueue);
 

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** One activity, tried twice: a connection may break once, and somebody waits. */
+/** Runs one activity, with two attempts: a connection may break once, and a person waits. */
 public final class FactsLookRun implements FactsLook {
     private static final Duration LOOK_BACK = Duration.ofDays(1);
     private static final Duration WITHIN = Duration.ofSeconds(150);

@@ -6,7 +6,9 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.util.Optional;
 
-/** Whether a node, or else its BMC, answers a worker now, for somebody who could not read it. Changes nothing. */
+/**
+ * Checks whether a node, or else its BMC, answers a worker now, for a person who could not read it. Changes nothing.
+ */
 @WorkflowInterface
 public interface ReachLook {
 

@@ -11,7 +11,7 @@ import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.util.Optional;
 
-/** One activity, tried once: it is a look at this moment. */
+/** Runs one activity, with one attempt: the answer is about this moment. */
 public final class ReachLookRun implements ReachLook {
     private static final Duration WITHIN = Duration.ofSeconds(75);
 

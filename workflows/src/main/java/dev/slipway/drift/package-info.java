@@ -1,4 +1,4 @@
-/** The scheduled search for nodes that left their baseline. Never changes a node. */
+/** Holds the scheduled search for nodes that left their baseline. It never changes a node. */
 @NullMarked
 package dev.slipway.drift;
 

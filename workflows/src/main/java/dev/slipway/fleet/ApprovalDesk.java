@@ -5,7 +5,7 @@ import dev.slipway.model.Who;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Who may let a rollout begin. */
+/** Decides who may let a rollout begin. */
 final class ApprovalDesk {
     private final RolloutPlan.Approval asked;
     private boolean open;
@@ -48,7 +48,7 @@ final class ApprovalDesk {
         }
     }
 
-    /** Why a signal is not taken for an approval; empty when it is. */
+    /** Returns why a signal is refused as an approval; empty if it is accepted. */
     Optional<String> refusesSignal(Who who) {
         if (!open) {
             return Optional.of("it does not wait for approval");

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * When a wave starts no further node: the canary ended badly, a node is held, two nodes failed the same gate, or more
- * ended badly than may. The last two speak against the change, not against the nodes.
+ * Stops a wave from starting nodes: the canary ended badly, a node is held, two nodes failed the same gate, or more
+ * nodes ended badly than the plan allows. The last two suggest a fault of the change, not of the nodes.
  */
 final class Brakes {
     private static final int SAME_GATE = 2;
@@ -23,7 +23,7 @@ final class Brakes {
         this.plan = plan;
     }
 
-    /** Takes an outcome in; why the wave stops now, empty when it goes on. */
+    /** Takes an outcome; returns why the wave stops now, empty if it goes on. */
     Optional<String> after(NodeOutcome outcome) {
         boolean held = outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;
         if (!held && outcome.outcome() != Outcome.ROLLED_BACK) {

@@ -8,10 +8,10 @@ import io.temporal.workflow.WorkflowMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one budget of a failure domain: everything that takes a node out of service asks here, whether started by a
- * rollout, an alert or by hand. Nodes that are out already, by anyone, count. A grant ends when it is given back or
- * when its holder is no longer open. Lives for ever; started by the first request. Signals bring the JSON of
- * {@link dev.slipway.model.CapacityRequest}, taken as it comes: one that cannot be used is shown and dropped.
+ * Holds the one budget of a failure domain: everything that takes a node out of service requests a grant here, whether
+ * started by a rollout, an alert or by hand. Nodes that are out already, by anyone, count. A grant ends when its holder
+ * returns it or is no longer open. The workflow never ends; the first request starts it. Signals carry the JSON of
+ * {@link dev.slipway.model.CapacityRequest}, accepted as it comes: an unusable one is shown and dropped.
  */
 @WorkflowInterface
 public interface Capacity {
@@ -19,7 +19,7 @@ public interface Capacity {
     @WorkflowMethod
     void serve(CapacityState state);
 
-    /** A wish to take a node out. Asking again for the same holder changes nothing. */
+    /** Requests a grant to take a node out. Another request of the same holder changes nothing. */
     @SignalMethod(description = "From a node run: may this node leave service?")
     void ask(@Nullable RawValue request);
 
@@ -30,7 +30,7 @@ public interface Capacity {
     @QueryMethod(description = "Grants, those who wait, and who else is out.")
     CapacityView view();
 
-    /** The workflow id of a domain's budget. */
+    /** Returns the workflow id of a domain's budget. */
     static String workflowId(String cluster, String domain) {
         return "capacity/" + cluster + "/" + domain;
     }

@@ -28,12 +28,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The budget: a set of nodes that are out – ours by grant, others by what the cluster shows – which a grant may only
- * enlarge while it is smaller than the limit. A node that is out already enlarges nothing, so it is granted at once.
+ * Counts the nodes that are out – ours by grant, others as the cluster shows them – and grants more only while the
+ * count is below the limit. A node that is already out does not increase the count, so it is granted immediately.
  *
- * <p>Each grant is in the ledger before its holder hears of it. A budget that was ended by force begins anew with the
- * next request: it reads the grants that are not over before it gives any, and a holder that asks again is told its
- * grant again.
+ * <p>Each grant is written to the ledger before its holder is notified. After a budget was terminated, the next request
+ * starts a new one: it reads the open grants before it gives any, and notifies a holder that requests again of its
+ * grant.
  */
 public final class CapacityBudget implements Capacity {
     private final CapacityDesk desk = Local.stub(CapacityDesk.class);
@@ -143,7 +143,9 @@ public final class CapacityBudget implements Capacity {
         show();
     }
 
-    /** What holders gave back, and at a look what those had that closed without a word. */
+    /**
+     * Removes the grants that holders returned, and, at a check, those of holders that closed without returning them.
+     */
     private void takeBack(boolean due) {
         for (CapacityRequest back : List.copyOf(returned)) {
             HeldGrant grant = held.get(back.holder());
@@ -163,7 +165,7 @@ public final class CapacityBudget implements Capacity {
         Optional.ofNullable(held.remove(holder)).ifPresent(over::add);
     }
 
-    /** The grants for which there is room, by who asked first. */
+    /** Returns the grants for which there is room, in the order of the requests. */
     private List<HeldGrant> affordable() {
         CapacityRoom room = desk.room(begin.fleet());
         others = room.out();

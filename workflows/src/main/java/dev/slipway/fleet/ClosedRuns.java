@@ -18,21 +18,21 @@ final class ClosedRuns {
         this.reads = reads;
     }
 
-    /** A run, and how the engine says it ended. */
+    /** Holds a run, and how the engine reports its end. */
     record Closed(Trigger trigger, WaveNodes.Ended run) {}
 
     void add(Trigger trigger, WaveNodes.Ended run) {
         closed.add(new Closed(trigger, run));
     }
 
-    /** Those that were added and not yet taken. */
+    /** Returns those that were added and not yet taken. */
     List<Closed> takeAll() {
         List<Closed> all = List.copyOf(closed);
         closed.clear();
         return all;
     }
 
-    /** How the run left its node; waits for the ledger where that must be asked. */
+    /** Returns how the run left its node; waits for the ledger if it has to read it there. */
     NodeOutcome outcomeOf(Closed of) {
         Trigger trigger = of.trigger();
         if (of.run().busy()) {

@@ -3,14 +3,14 @@ package dev.slipway.fleet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The first lines of a list that travels and so stays small, and how many more there are elsewhere. */
+/** Keeps the first lines of a list that travels and so stays small, and counts the others. */
 final class FirstLines {
     private final int most;
     private final String elsewhere;
     private final List<String> lines = new ArrayList<>();
     private int more;
 
-    /** {@code elsewhere}: where all of them are. */
+    /** Keeps the first {@code most} lines; {@code elsewhere} names where all of them are. */
     FirstLines(int most, String elsewhere) {
         this.most = most;
         this.elsewhere = elsewhere;
@@ -24,7 +24,7 @@ final class FirstLines {
         }
     }
 
-    /** The lines; where there were more, the last one says how many and where they are. */
+    /** Returns the lines; if there were more, the last one states how many and where they are. */
     List<String> lines() {
         List<String> all = new ArrayList<>(lines);
         if (more > 0) {

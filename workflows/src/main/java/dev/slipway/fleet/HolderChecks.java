@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which holders are asked next whether they are still open: a few at each look, those that were asked longest ago
- * first, so that neither an ask nor a look costs more where many hold a leave. While somebody waits, a holder whose
- * node the cluster shows as out comes last: its node counts in either case.
+ * Selects the holders whose runs are checked next: a few per check, those checked longest ago first, so that a request
+ * or a check costs no more if many hold a grant. While a request waits, a holder whose node the cluster shows as out
+ * comes last: its node counts in either case.
  */
 final class HolderChecks {
     static final int AT_ONCE = 25;
@@ -19,7 +19,7 @@ final class HolderChecks {
     private final Map<String, Long> asked = new HashMap<>();
     private long look;
 
-    /** The holders to ask at this look. {@code out} are the nodes that the cluster showed as out. */
+    /** Returns the holders to check now. {@code out} are the nodes that the cluster showed as out. */
     List<String> next(Collection<HeldGrant> held, Set<String> out, boolean somebodyWaits) {
         look++;
         Comparator<HeldGrant> order = Comparator.comparing(

@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What a wave reads from the ledger. A ledger that does not answer is waited for without a limit: the wave starts
- * nothing meanwhile, and its nodes in flight go on. Only an answer of no is a failure.
+ * Reads what a wave needs from the ledger. A ledger that does not answer is waited for without a limit: the wave starts
+ * nothing meanwhile, and its nodes in flight go on. Only a negative answer is a failure.
  */
 final class LedgerReads {
-    /** How long one read is tried before people are told and the wave pauses. */
+    /** Limits one round of a read; after it people are notified and the wave pauses. */
     private static final Duration ONE_ROUND = Duration.ofMinutes(5);
 
     private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(30);
@@ -29,12 +29,12 @@ final class LedgerReads {
     private String waitsFor = "";
     private boolean told;
 
-    /** {@code tell} reports, once per absence, why the wave waits. */
+    /** Calls {@code tell} once per absence, with the reason why the wave waits. */
     LedgerReads(Consumer<String> tell) {
         this.tell = tell;
     }
 
-    /** A port whose reads are tried for one round. */
+    /** Returns a port whose reads are tried for one round. */
     static <T> T stub(Class<T> type, String summary) {
         return Workflow.newActivityStub(
                 type,
@@ -48,14 +48,14 @@ final class LedgerReads {
                         .build());
     }
 
-    /** Why it waits now; blank while it does not. */
+    /** Returns why it waits now; blank while it does not. */
     String waitsFor() {
         return waitsFor;
     }
 
     /**
-     * What {@code read} returns, whenever the ledger answers; empty once {@code stop} holds, which is looked at between
-     * two rounds. Fails as the read did where the answer was no.
+     * Returns what {@code read} returns, as soon as the ledger answers; empty once {@code stop} holds, which is checked
+     * between two rounds. Fails as the read did if the answer was negative.
      */
     <R> Optional<R> read(Supplier<R> read, BooleanSupplier stop) {
         Duration pause = FIRST_PAUSE;

@@ -8,27 +8,28 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** When the budget looks by itself, with nobody's word: soon and then ever more seldom, one timer an interval. */
+/** Schedules the budget's own checks: soon at first and then less and less often, with one timer per interval. */
 final class LookTimer {
     /**
-     * How soon it looks again while somebody waits: what frees room without telling is seen then. Grows to the longest.
+     * Is the first interval while a request waits, because room may become free without a message. It grows to the
+     * longest.
      */
     static final Duration SOON = Duration.ofSeconds(10);
 
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
-    /** How soon it looks again while nobody waits: only for holders that closed without giving back. */
+    /** Is the interval while no request waits: only for holders that closed without returning their grant. */
     private static final Duration LATER = Duration.ofMinutes(10);
 
     private Optional<Look> look = Optional.empty();
     private Duration pause = SOON;
 
-    /** Somebody asked: the next look is soon. */
+    /** Makes the next check soon, because a request arrived. */
     void soon() {
         pause = SOON;
     }
 
-    /** Waits for news or the next look; says whether a look is due. A look that news forestalls stays due. */
+    /** Waits for news or the next check, and returns whether a check is due. A check that news preempts stays due. */
     boolean awaitNewsOrLook(BooleanSupplier news, boolean somebodyWaits) {
         Duration wanted = somebodyWaits ? pause : LATER;
         long due = Workflow.currentTimeMillis() + wanted.toMillis();
@@ -50,7 +51,7 @@ final class LookTimer {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    /** A look that is due at a time, and the timer that says so. */
+    /** Holds the time of a due check, and its timer. */
     private record Look(long due, CancellationScope timer, Promise<Boolean> over) {
 
         static Look in(Duration span, long due) {

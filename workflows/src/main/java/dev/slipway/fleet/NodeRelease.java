@@ -5,13 +5,13 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
 /**
- * Puts a held node back into service because a person says so. Runs under the node's own id, which is the lock: never
- * while a runbook is on the node.
+ * Puts a held node back into service because a person requested it. It runs under the node's own id, which is the lock,
+ * so never while a runbook works on the node.
  */
 @WorkflowInterface
 public interface NodeRelease {
 
-    /** How the node was left, in one sentence. */
+    /** Returns how the node was left, in one sentence. */
     @WorkflowMethod
     String release(ReleaseWish wish);
 }

@@ -18,9 +18,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The release: put back, then the row that tables show. */
+/** Releases a node: puts it back, then writes the row that tables show. */
 public final class NodeReleaseRun implements NodeRelease {
-    /** Attempts half a minute apart. */
+    /** Counts attempts half a minute apart. */
     private static final int A_DAY = 2_880;
 
     private static final String NAME = "release";

@@ -4,16 +4,16 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
-/** The rollout that a wave belongs to, as the wave reaches it. */
+/** Reaches the rollout that a wave belongs to. */
 final class ParentRollout {
     private final Optional<String> id = Workflow.getInfo().getParentWorkflowId();
 
-    /** The workflow id; blank for a wave that was started by itself. */
+    /** Returns the workflow id; blank for a wave that was started by itself. */
     String id() {
         return id.orElse("");
     }
 
-    /** Tells the rollout where its cancelled wave is; false where the rollout is closed. */
+    /** Signals to the rollout where its cancelled wave is; returns false if the rollout is closed. */
     boolean hears(WaveResult result) {
         try {
             id.ifPresent(

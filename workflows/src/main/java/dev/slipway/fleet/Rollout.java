@@ -10,10 +10,10 @@ import io.temporal.workflow.WorkflowMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change over many nodes: the canary first, then waves. A node in a decision or held stops new starts; nodes in
- * flight finish; the rest end untouched. Pause and resume act at the next node, by update or by signal. Where policy
- * says so it waits for a person before the canary. What updates and signals bring is the JSON of
- * {@link dev.slipway.model.Who}, taken as it comes: anybody may send anything.
+ * Applies one change to many nodes: the canary first, then waves. A node in a decision or held stops new starts; nodes
+ * in flight finish; the rest end untouched. Pause and resume act at the next node, by update or by signal. If the
+ * policy requires it, the rollout waits for an approval before the canary. Updates and signals carry the JSON of {@link
+ * dev.slipway.model.Who}, accepted as it comes, because anybody may send anything.
  */
 @WorkflowInterface
 public interface Rollout {

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** How the nodes of a rollout ended, over all waves, and what the next wave may do. */
+/** Counts how the nodes of a rollout ended, over all waves, and computes what the next wave may do. */
 final class RolloutCounts {
-    /** Counted beside the outcomes of nodes: no wave says how the node ended. */
+    /** Is counted beside the outcomes of nodes: no wave reported how the node ended. */
     private static final String UNKNOWN = "UNKNOWN";
 
     private static final int SIGNALS_SHOWN = 20;
@@ -41,7 +41,7 @@ final class RolloutCounts {
         problems.add(line);
     }
 
-    /** A signal that was not taken, and why. */
+    /** Records a signal that was dropped, and why. */
     void dropped(String signal) {
         dropped.add(signal);
     }
@@ -50,7 +50,7 @@ final class RolloutCounts {
         return Stream.concat(problems.stream(), dropped.lines().stream()).toList();
     }
 
-    /** The nodes from {@code from} on, and those that gave way, were not touched. */
+    /** Counts the nodes from {@code from} on, and the skipped ones, as untouched. */
     void leave(int from) {
         int left = plan.nodes() - from + gaveWay.size();
         if (left > 0) {
@@ -58,17 +58,17 @@ final class RolloutCounts {
         }
     }
 
-    /** How many nodes gave way and are to be tried again. */
+    /** Returns how many skipped nodes are to be tried again. */
     int again() {
         return gaveWay.size();
     }
 
-    /** A wave over these nodes of the plan. */
+    /** Returns a wave over these nodes of the plan. */
     WavePlan wave(int number, int from, int to) {
         return wave(number, new WavePlan.Bounds(from, to, window(number)), new WavePlan.Later(List.of(), true));
     }
 
-    /** A wave over the nodes that gave way, which no longer count as such. */
+    /** Returns a wave over the skipped nodes, which no longer count as skipped. */
     WavePlan again(int number, boolean handsBack) {
         WavePlan.Later later = new WavePlan.Later(List.copyOf(gaveWay), handsBack);
         WavePlan next = wave(number, new WavePlan.Bounds(0, 0, window(number)), later);
@@ -76,7 +76,7 @@ final class RolloutCounts {
         return next;
     }
 
-    /** A wave that did not begin: its nodes that gave way still do. */
+    /** Takes back a wave that did not begin: its skipped nodes stay skipped. */
     void takeBack(WavePlan wave) {
         gaveWay.addAll(wave.later().again());
     }
@@ -87,13 +87,13 @@ final class RolloutCounts {
                 plan.change(), plan.fleet(), plan.workflowType(), plan.planId(), number, bounds, mayFail, later);
     }
 
-    /** One node at a time until the change is seen to be good on one: a canary that gave way has shown nothing. */
+    /** Returns one node at a time until the change has converged a node: a skipped canary has proved nothing. */
     private int window(int number) {
         boolean unseen = !gaveWay.isEmpty() && !outcomes.containsKey("CONVERGED");
         return number == 1 || unseen ? 1 : plan.window();
     }
 
-    /** Nodes that ended badly so far, and those of which nobody knows better. */
+    /** Counts the nodes that ended badly so far, and those with an unknown end. */
     private int bad() {
         return outcomes.getOrDefault("HELD", 0)
                 + outcomes.getOrDefault("ROLLED_BACK", 0)

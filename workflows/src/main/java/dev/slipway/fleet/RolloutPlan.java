@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A change over a fleet, ready to run: the ordered triggers lie in the ledger under {@code planId}, waves are their
- * bounds, {@code window} is how many nodes are in flight at once in a wave after the canary.
+ * Describes a change over a fleet, ready to run. The ordered triggers are in the ledger under {@code planId}, waves are
+ * their bounds, and {@code window} is the number of nodes in flight in a wave after the canary.
  */
 public record RolloutPlan(
         String change,
@@ -19,7 +19,7 @@ public record RolloutPlan(
         Duration soak,
         Terms terms) {
 
-    /** How many nodes may end badly before the rollout stops, and who must agree before it begins. */
+    /** Limits how many nodes may end badly before the rollout stops, and states who must agree before it begins. */
     public record Terms(int mayFail, Approval approval) {
 
         /** Nobody need agree. */
@@ -29,12 +29,12 @@ public record RolloutPlan(
     }
 
     /**
-     * {@code needed}: the rollout waits for a person; {@code fourEyes}: for one who is not {@code startedBy};
-     * {@code bySignal}: a signal counts as well, though never for four eyes.
+     * States which approval the rollout needs. {@code needed}: the rollout waits for a person; {@code fourEyes}: for
+     * one who is not {@code startedBy}; {@code bySignal}: a signal counts as well, though never for four eyes.
      */
     public record Approval(boolean needed, boolean fourEyes, boolean bySignal, String startedBy) {}
 
-    /** The workflow id of a rollout. */
+    /** Returns the workflow id of a rollout. */
     public String workflowId() {
         return "rollout/" + change;
     }

@@ -14,9 +14,9 @@ import io.temporal.workflow.WorkflowInit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The rollout: wave after wave, a soak between, and the brake that people hold. */
+/** Runs a rollout: wave after wave, with a soak between them, and the brakes that people apply. */
 public final class RolloutRun implements Rollout {
-    /** How often nodes that gave way to work on them are tried again when the plan is through. */
+    /** Limits how often skipped nodes are tried again after the plan. */
     private static final int ROUNDS = 2;
 
     private final RolloutPlan plan;
@@ -27,7 +27,7 @@ public final class RolloutRun implements Rollout {
     private final ApprovalDesk approval;
     private String stopped = "";
     private String state = "planned";
-    /** False for a rollout that began on an older worker: it goes on as it began. */
+    /** Is false for a rollout that began on an older worker: it goes on as it began. */
     private boolean lasting;
 
     private boolean over;
@@ -89,7 +89,10 @@ public final class RolloutRun implements Rollout {
         Workflow.await(Workflow::isEveryHandlerFinished);
     }
 
-    /** What gave way to a pod on it may find that pod gone now; so often, and no fleet is stuck behind one pod. */
+    /**
+     * Tries skipped nodes again, because the blocking pod may be gone now; the number of rounds is limited, so that no
+     * pod blocks a fleet.
+     */
     private void runAgain() {
         for (int round = 1; round <= ROUNDS && stopped.isBlank() && counts.again() > 0; round++) {
             String nodes = counts.again() + " nodes again that gave way to work on them";

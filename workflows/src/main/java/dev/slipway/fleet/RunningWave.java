@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The wave of a rollout that runs now. What people decide is passed on to it: while it starts, as soon as it has; when
- * it has closed, there is nothing left to pass on. No end of a wave ends its rollout.
+ * Holds the wave of a rollout that runs now. Decisions of people are passed on to it; while it starts, they wait until
+ * it has started. After it has closed, nothing is passed on. No end of a wave ends its rollout.
  */
 final class RunningWave {
     private static final String PAUSED = "paused";
@@ -27,7 +27,7 @@ final class RunningWave {
     private Optional<WaveResult> cancelled = Optional.empty();
     private boolean starting;
 
-    /** How a wave ended: whether it had begun, its result where that is known, and else why there is none. */
+    /** Holds how a wave ended: whether it had begun, its result if known, and else why there is none. */
     record End(boolean begun, Optional<WaveResult> result, String lost) {
 
         static End with(WaveResult result) {
@@ -86,7 +86,10 @@ final class RunningWave {
                 : name + " could not be started: " + Failures.text(failure);
     }
 
-    /** A wave that was cancelled tells where it is, since the engine drops its result; false where none runs. */
+    /**
+     * Takes the report of a cancelled wave on its progress, since the engine drops its result; returns false if no wave
+     * runs.
+     */
     boolean cancelled(WaveResult result) {
         if (wave.isPresent() || starting) {
             cancelled = Optional.of(result);
@@ -112,7 +115,7 @@ final class RunningWave {
         }
     }
 
-    /** Rollouts whose signals were under way together go on as they began. */
+    /** Returns whether signals are passed on one by one; rollouts that began before this change go on as they began. */
     private static boolean oneByOne() {
         return Workflow.getVersion("pauses-one-by-one", Workflow.DEFAULT_VERSION, 1) == 1;
     }

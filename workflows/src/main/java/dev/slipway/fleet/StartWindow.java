@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** The maintenance windows of a fleet. Windows that cannot be read count as closed, and are read again soon. */
+/** Holds the maintenance windows of a fleet. Windows that cannot be read count as closed, and are read again soon. */
 final class StartWindow {
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
     private static final Duration UNREAD = Duration.ofMinutes(1);
@@ -23,7 +23,7 @@ final class StartWindow {
         this.fleet = fleet;
     }
 
-    /** Until when no window is open; empty where one is. */
+    /** Returns until when no window is open; empty if one is. */
     Optional<Instant> opens() {
         Optional<Instant> opens = read();
         closedUntil = opens.map(Instant::toString).orElse("");

@@ -8,8 +8,8 @@ import io.temporal.workflow.WorkflowMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * At most 500 nodes of a rollout in a sliding window. One bad node never fails its bookkeeping; it closes after its
- * children.
+ * Runs at most 500 nodes of a rollout in a sliding window. One bad node never fails its bookkeeping; it closes after
+ * its children.
  */
 @WorkflowInterface
 public interface Wave {

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The node runs of a wave that are in flight. */
+/** Tracks the node runs of a wave that are in flight. */
 final class WaveNodes {
     private final WavePlan plan;
     private final List<NodeRef> inFlight = new ArrayList<>();
@@ -27,25 +27,25 @@ final class WaveNodes {
         this.plan = plan;
     }
 
-    /** A run that has closed: with its outcome, or with the failure that the engine reports. */
+    /** Describes a run that has closed: with its outcome, or with the failure that the engine reports. */
     record Ended(
             Optional<NodeOutcome> outcome, Optional<RuntimeException> failure, Promise<WorkflowExecution> started) {
 
-        /** Whether it never began, because another run holds the node. */
+        /** Returns whether it never began, because another run holds the node. */
         boolean busy() {
             return failure.filter(f -> f instanceof ChildWorkflowFailure
                             && f.getCause() instanceof WorkflowExecutionAlreadyStarted)
                     .isPresent();
         }
 
-        /** The run; empty where it could not be started. */
+        /** Returns the run; empty if it could not be started. */
         Optional<String> runId() {
             return started.isCompleted() && started.getFailure() == null
                     ? Optional.of(started.get().getRunId())
                     : Optional.empty();
         }
 
-        /** Why it closed without a result, as the engine says it. */
+        /** Returns why it closed without a result, as the engine reports it. */
         String closedBy() {
             return failure.map(f -> String.valueOf(f.getMessage())).orElse("");
         }
@@ -55,7 +55,7 @@ final class WaveNodes {
         return inFlight.size();
     }
 
-    /** Starts a run; the promise is kept when it has closed, however. */
+    /** Starts a run; the promise completes when it has closed, in any way. */
     Promise<Ended> start(Trigger trigger) {
         ChildWorkflowStub child = Workflow.newUntypedChildWorkflowStub(
                 plan.workflowType(),

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** How the nodes of a wave ended, counted one by one. */
+/** Counts how the nodes of a wave ended. */
 final class WaveOutcomes {
     private static final int PROBLEMS_KEPT = 20;
 
@@ -25,7 +25,7 @@ final class WaveOutcomes {
         this.problems = new FirstLines(PROBLEMS_KEPT, "slipway rollout status " + plan.change());
     }
 
-    /** Counts a node; why the wave stops now, empty when it goes on. */
+    /** Counts a node; returns why the wave stops now, empty if it goes on. */
     Optional<String> count(NodeOutcome outcome) {
         outcomes.merge(outcome.outcome().name(), 1, Integer::sum);
         boolean problem = outcome.outcome() == Outcome.HELD || outcome.outcome() == Outcome.RMA_CANDIDATE;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Nodes {@code from} (inclusive) to {@code to} (exclusive) of a stored plan, {@code window} at once. {@code mayFail}:
- * how many of them may end badly before no further one starts.
+ * Selects nodes {@code from} (inclusive) to {@code to} (exclusive) of a stored plan, with {@code window} nodes in
+ * flight. {@code mayFail}: how many of them may end badly before no further one starts.
  */
 public record WavePlan(
         String change,
@@ -17,27 +17,27 @@ public record WavePlan(
         int mayFail,
         Later later) {
 
-    /** A plan that was kept before nodes could give way hands none back. */
+    /** Accepts a plan from before nodes could be skipped: it returns none. */
     public WavePlan {
         later = Optional.ofNullable(later).orElse(new Later(List.of(), false));
     }
 
     /**
-     * {@code again}: places in the stored plan whose nodes gave way in an earlier wave, run after those within the
-     * bounds; {@code handsBack}: a node that gives way now is handed back to be tried later, else it is counted as
-     * untouched.
+     * Selects {@code again}, the indices in the stored plan of nodes that were skipped in an earlier wave; they run
+     * after those within the bounds. {@code handsBack}: a node that is skipped now is returned to be tried later, else
+     * it counts as untouched.
      */
     public record Later(List<Integer> again, boolean handsBack) {}
 
-    /** Which nodes, and how many of them at once. */
+    /** Selects nodes, and limits how many of them are in flight. */
     public record Bounds(int from, int to, int window) {}
 
-    /** The workflow id of this wave. */
+    /** Returns the workflow id of this wave. */
     public String workflowId() {
         return "rollout/" + change + "/wave/" + number;
     }
 
-    /** The canary is the first wave: it may not fail at all. */
+    /** Returns whether this is the canary, the first wave: no node of it may fail. */
     public boolean canary() {
         return number == 1;
     }

@@ -24,14 +24,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wave: a page of triggers at a time, one child per node, outcomes counted one by one.
+ * Runs the wave: one page of triggers at a time, one child per node, and counts each outcome.
  *
  * <ol>
- *   <li>A ledger that does not answer is waited for and told of. A plan that it does not have is not: nothing more
+ *   <li>A ledger that does not answer is waited for, and people are notified. A plan that it does not have ends the
  *       starts.
  *   <li>A cancelled wave starts no further node, and those in flight finish.
- *   <li>Where its rollout was closed by force, those in flight stop at their next safe point and roll back.
- *   <li>It closes after its children, whatever comes.
+ *   <li>If its rollout was closed by force, the nodes in flight stop at their next safe point and roll back.
+ *   <li>It always closes after its children.
  * </ol>
  */
 public final class WaveRun implements Wave {
@@ -48,7 +48,7 @@ public final class WaveRun implements Wave {
     private final WaveNodes nodes;
     private final LedgerReads reads;
     private final ParentRollout rollout = new ParentRollout();
-    /** False for a wave that began on an older worker: it goes on as it began. */
+    /** Is false for a wave that began on an older worker: it goes on as it began. */
     private boolean lasting;
 
     private boolean paused;
@@ -128,7 +128,7 @@ public final class WaveRun implements Wave {
         telling.heard();
     }
 
-    /** A node's turn in this wave: its place in the plan, and whether it was not found busy before. */
+    /** Describes a node's turn in this wave: its index in the plan, and whether it was not busy before. */
     private record Turn(Trigger trigger, int place, boolean first) {}
 
     private void begin(int from, int to) {
@@ -142,7 +142,10 @@ public final class WaveRun implements Wave {
         }
     }
 
-    /** A page of the plan; empty where no further node starts, and where the ledger does not have the whole page. */
+    /**
+     * Returns a page of the plan; empty if no further node starts, and if the ledger does not have the whole
+     * page.
+     */
     private List<Trigger> page(int from, int to) {
         try {
             List<Trigger> page = reads.read(() -> inventory.planPage(plan.planId(), from, to), this::startsNone)
@@ -172,9 +175,7 @@ public final class WaveRun implements Wave {
         return !paused && deciding.isEmpty() && nodes.inFlight() < plan.bounds().window();
     }
 
-    /**
-     * Waits until a node may start: a place in the window, nobody who asked to wait, and an open maintenance window.
-     */
+    /** Waits until a node may start: a place in the window, no pause, and an open maintenance window. */
     private void awaitStart() {
         while (true) {
             Workflow.await(() -> !stopped.isBlank() || mayStart());

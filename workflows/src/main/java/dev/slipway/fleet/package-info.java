@@ -1,4 +1,4 @@
-/** Many nodes: rollouts, waves and the capacity they share. Knows runbooks by name only. */
+/** Works on many nodes: rollouts, waves and the capacity they share. It knows runbooks by name only. */
 @NullMarked
 package dev.slipway.fleet;
 

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Leave to take the node out of service: asked of the domain's one budget, given back at the end. */
+/** Requests a grant to take the node out of service from the domain's one budget, and returns it at the end. */
 final class CapacityLease {
     private final Trigger trigger;
     private final CapacityDesk desk = Local.stub(CapacityDesk.class);
@@ -25,7 +25,10 @@ final class CapacityLease {
         this.grant = trigger.carried().flatMap(c -> c.grant());
     }
 
-    /** Waits for the grant; false when it did not come in time or {@code stop} came first. Says whether it waited. */
+    /**
+     * Waits for the grant; returns false if it did not come in time or {@code stop} came first. Reports whether it
+     * waited.
+     */
     Answer take(StepRunner steps, Journal journal, BooleanSupplier stop) {
         if (grant.isPresent()) {
             return Answer.AT_ONCE;
@@ -53,8 +56,8 @@ final class CapacityLease {
     }
 
     /**
-     * Waits for the grant, and asks again ever more seldom: a desk that was ended by force knows of nobody who waits.
-     * Runs that began before this was so ask once.
+     * Waits for the grant, and requests it again less and less often, because a terminated budget does not know its
+     * waiting runs. Runs that began before this change request it once.
      */
     private boolean granted(BooleanSupplier stop) {
         BooleanSupplier over = () -> grant.isPresent() || stop.getAsBoolean();
@@ -89,7 +92,7 @@ final class CapacityLease {
         }
     }
 
-    /** The fence under which the node is out; 0 where there is no grant. */
+    /** Returns the fence under which the node is out; 0 without a grant. */
     long fence() {
         return grant.map(Grant::fence).orElse(0L);
     }
@@ -118,7 +121,9 @@ final class CapacityLease {
                 Workflow.getInfo().getFirstExecutionRunId());
     }
 
-    /** How soon a run that waits asks again; then twice as long each time, up to the longest. */
+    /**
+     * Sets the first interval between requests of a waiting run; each further one is twice as long, up to the longest.
+     */
     private static final Duration ASKED_AGAIN = Duration.ofMinutes(5);
 
     private static final Duration SELDOM = Duration.ofMinutes(30);

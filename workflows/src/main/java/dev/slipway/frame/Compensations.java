@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** What to undo, newest first. Registered before the act it undoes: a step that timed out may still have happened. */
+/**
+ * Undoes what was done, newest first. Each entry is registered before the act that it undoes: a step that timed out may
+ * still have happened.
+ */
 final class Compensations {
     private final Deque<Runnable> undos = new ArrayDeque<>();
 
@@ -21,7 +24,7 @@ final class Compensations {
         }
     }
 
-    /** What they would undo is not there any more. */
+    /** Drops all entries, because what they would undo no longer exists. */
     void forget() {
         undos.clear();
     }

@@ -7,7 +7,10 @@ import dev.slipway.port.Nodes;
 import io.temporal.failure.TemporalFailure;
 import java.util.Optional;
 
-/** The cordon of a run: what stood there before it, and whether it may stand although nobody heard so. */
+/**
+ * Cordons the node of a run: it knows the scheduling state before, and whether a cordon may exist although its activity
+ * reported no result.
+ */
 final class Cordoning {
     private final RunContext run;
     private Optional<CordonRecord> record;
@@ -18,7 +21,10 @@ final class Cordoning {
         this.record = run.trigger.carried().flatMap(c -> c.cordon());
     }
 
-    /** The first act on a faulty node, in the first workflow task: quick, and safe to repeat by the cordon step. */
+    /**
+     * Cordons a faulty node as the first act, in the first workflow task: quickly, and the cordon step repeats it
+     * safely.
+     */
     void faultyAtOnce() {
         if (run.trigger.reason() != Reason.HEALTH_FAULT || record.isPresent()) {
             return;
@@ -38,7 +44,8 @@ final class Cordoning {
     }
 
     /**
-     * A run whose leave was taken back gives way before anything is done: its node is in service, and nothing to hold.
+     * Cordons the node. A run whose grant was revoked ends before anything is done: its node is in service, and there
+     * is nothing to hold.
      */
     void cordon() {
         if (record.isPresent()) {
@@ -54,7 +61,7 @@ final class Cordoning {
         }
     }
 
-    /** The node is cordoned: {@code now} says what stood there before. */
+    /** Notes that the node is cordoned; {@code now} holds the scheduling state before. */
     void taken(CordonRecord now) {
         record = Optional.of(now);
     }
@@ -69,7 +76,7 @@ final class Cordoning {
         tried = true;
     }
 
-    /** Whether the node is in service for all that this run has done. */
+    /** Returns whether this run never took the node out of service. */
     boolean never() {
         return record.isEmpty() && !tried;
     }

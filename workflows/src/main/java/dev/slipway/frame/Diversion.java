@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The way to another runbook, under the same lock, cordon, leave and token; held where that one cannot have the node.
+ * Leads to another runbook, under the same lock, cordon, grant and token; the node is held if that one cannot take it.
  */
 final class Diversion {
-    /** Where a node goes that fails its gates on both baselines, or crashes under them. */
+    /** Names the runbook for a node that fails its gates on both baselines, or crashes under them. */
     static final String HARDWARE = "gpu-fault-rma";
 
     private static final int MOST_RUNBOOKS = 3;
@@ -26,7 +26,8 @@ final class Diversion {
     }
 
     /**
-     * Never tested again here and never rolled back: what was converged stays, and the hardware is another runbook's.
+     * Diverts a crashed node. It is never tested again here and never rolled back: what was converged stays, and
+     * another runbook handles the hardware.
      */
     Ending crashed(String reason) {
         run.journal.line(reason);

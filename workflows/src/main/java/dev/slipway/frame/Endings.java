@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The ways in which a run leaves its node where it is not readmitted with proof, and what every end has in common. */
+/**
+ * Holds the ways in which a run leaves its node if it is not readmitted with proof, and what every end has in common.
+ */
 final class Endings {
     private final RunContext run;
     private final RunMode mode;
@@ -27,7 +29,10 @@ final class Endings {
         this.drain = drain;
     }
 
-    /** What a person should know of a node that converged: a gate that could not be run, a cordon that is not ours. */
+    /**
+     * Returns the ending of a node that converged, with what a person should know: a gate that could not be run, a
+     * cordon that is not ours.
+     */
     Ending converged() {
         List<String> remarks = new ArrayList<>(run.proofs.notRun());
         if (run.cordoning.record().orElseThrow().foreign()) {
@@ -62,7 +67,7 @@ final class Endings {
         }
     }
 
-    /** The node stays cordoned for a person; what must be as it was found is put back. */
+    /** Leaves the node cordoned for a person, and puts back what must be as it was found. */
     Ending hold(String reason) {
         run.steps.undoing();
         if (run.cordoning.never()) {
@@ -79,8 +84,8 @@ final class Endings {
     }
 
     /**
-     * Held first, and then reported by {@code report} to whoever replaces the GPU: nothing of that keeps the node from
-     * being held.
+     * Holds the node first, and then lets {@code report} report it to the people who replace the GPU: no failure of
+     * that prevents the hold.
      */
     Ending holdForReplacement(String reason, UnaryOperator<String> report) {
         Ending held = hold("RMA candidate: " + reason);

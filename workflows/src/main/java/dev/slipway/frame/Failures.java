@@ -6,11 +6,11 @@ import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.failure.TimeoutFailure;
 
-/** What a failed activity means, by the kind its adapter gave it. */
+/** Interprets a failed activity by the kind that its adapter gave it. */
 public final class Failures {
     private Failures() {}
 
-    /** The kind; a time-out, and whatever no adapter classified, may have happened or not. */
+    /** Returns the kind; the effect of a time-out, and of anything that no adapter classified, is unknown. */
     public static FailureType kind(TemporalFailure failure) {
         if (failure instanceof ActivityFailure && failure.getCause() instanceof ApplicationFailure cause) {
             for (FailureType type : FailureType.values()) {
@@ -23,9 +23,9 @@ public final class Failures {
     }
 
     /**
-     * Runs a part of a run, in which each step has its own answer to a failure. What the engine reports beside them – a
-     * run that cannot be signalled, a child that closed – holds the node: how far the part came is not known. A defect
-     * of ours, and of the engine's library, is none of these and fails the workflow task.
+     * Runs a part of a run, in which each step has its own answer to a failure. What the engine reports outside them –
+     * a run that cannot be signalled, a child that closed – holds the node: how far the part came is not known. A bug
+     * in Slipway or in the SDK is none of these and fails the workflow task.
      */
     static void held(Runnable part) {
         try {
@@ -35,12 +35,12 @@ public final class Failures {
         }
     }
 
-    /** Why a node is held of which the engine reports what no step asked for. */
+    /** Returns why a node is held after a failure that the engine reports outside a step. */
     static String reported(TemporalFailure failure) {
         return "Temporal reported a failure that is no step's: " + text(failure);
     }
 
-    /** What the failure was given besides its sentence, as {@link FailureType#PART_AWAY} its part. */
+    /** Returns the detail of the failure besides its sentence, such as the part of {@link FailureType#PART_AWAY}. */
     static String detail(TemporalFailure failure) {
         return failure.getCause() instanceof ApplicationFailure cause
                         && cause.getDetails().getSize() > 0
@@ -48,7 +48,7 @@ public final class Failures {
                 : "a part of the site";
     }
 
-    /** One sentence for a person. */
+    /** Returns one sentence for a person. */
     public static String text(TemporalFailure failure) {
         if (failure instanceof ApplicationFailure own) {
             return own.getOriginalMessage();

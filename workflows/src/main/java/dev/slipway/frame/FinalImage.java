@@ -1,18 +1,18 @@
 package dev.slipway.frame;
 
-/** The goal's image, written once more where the way back failed too. */
+/** Writes the goal's image once more if the rollback failed too. */
 // seam: the frame does not know the acts, and its last resort is one of them
 public interface FinalImage {
 
-    /** Whether the fleet writes images at all. */
+    /** Returns whether the fleet writes images at all. */
     boolean possible();
 
-    /** Whether it may be written now, and counts as written from now on; once per run. */
+    /** Returns whether it may be written now; it counts as written from now on; once per run. */
     boolean claim();
 
-    /** Why it was passed over, to be put behind a reason; empty where it was not. */
+    /** Returns why it was passed over, to append to a reason; empty if it was not. */
     String passedOver();
 
-    /** Writes it, starts the services and holds the packages; {@code why} says what failed before. */
+    /** Writes it, starts the services and holds the packages; {@code why} states what failed before. */
     void write(String why);
 }

@@ -4,7 +4,7 @@ import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
 
-/** Steps of the frame's own, beside those that {@link Step} names for all. */
+/** Names the frame's own steps, beside those that {@link Step} names for all. */
 enum FrameSteps implements StepId {
     PROOF("proof", "Write down the proof", NodeState.VERIFYING),
     CRASH("evidence-crash", "Capture evidence of the crash", NodeState.CORDONED),

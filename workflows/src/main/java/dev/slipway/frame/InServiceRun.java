@@ -3,8 +3,8 @@ package dev.slipway.frame;
 import dev.slipway.model.Outcome;
 
 /**
- * The run of a runbook that works in service. The node is neither taken out nor given back; what was done is undone
- * where the procedure does not come to its end, and only a node of which that is not known is taken out.
+ * Runs a runbook that works in service. The node is neither cordoned nor readmitted. If the procedure does not finish,
+ * what was done is undone. Only if the result of that is unknown is the node taken out.
  */
 final class InServiceRun {
     private final RunContext run;

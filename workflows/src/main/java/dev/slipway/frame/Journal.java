@@ -8,7 +8,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The story of one run for a person: where it is, why it waits, what is next, what can be done, then every step. */
+/**
+ * Tells the story of one run to a person: where it is, why it waits, what is next, what can be done, then every step.
+ */
 final class Journal {
     private static final int LINES_SHOWN = 60;
     private final List<String> lines = new ArrayList<>();
@@ -20,7 +22,7 @@ final class Journal {
     private String decideBy = "";
     private String undecided = "";
 
-    /** The line above everything: what this run is about. */
+    /** Sets the line at the top: what this run is about. */
     void about(String text) {
         head = text;
         show();

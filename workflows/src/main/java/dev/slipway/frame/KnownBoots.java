@@ -6,8 +6,8 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 
 /**
- * The boots of a node as its run knows them, each the result of an act: the one under which it was changed last, which
- * the next reboot has to leave, and the one under which its gates are answered.
+ * Holds the boots of a node that its run knows, each the result of an act: the one under which it was changed last,
+ * which the next reboot has to leave, and the one under which its gates are answered.
  */
 final class KnownBoots {
     private static final int MOST_BY_OTHERS = 3;
@@ -16,17 +16,17 @@ final class KnownBoots {
     private String tested = "";
     private int byOthers;
 
-    /** The boot that acts expect, and that the next reboot has to leave; empty before the first facts. */
+    /** Returns the boot that acts expect, and that the next reboot has to leave; empty before the first facts. */
     String running() {
         return running;
     }
 
-    /** An act has read this boot; one that could not tell changes nothing. */
+    /** Notes a boot that an act has read; an act without a result changes nothing. */
     void read(String bootId) {
         running = bootId.isBlank() ? running : bootId;
     }
 
-    /** Takes over the boot of a refusal, so that the act may be asked again; false when that happens too often. */
+    /** Takes over the boot of a refusal, so that the act may be repeated; returns false if that happens too often. */
     boolean rebootedByAnother(TemporalFailure failure) {
         if (failure.getCause() instanceof ApplicationFailure cause
                 && FailureType.REBOOTED.is(cause)
@@ -37,7 +37,7 @@ final class KnownBoots {
         return false;
     }
 
-    /** The run itself changes the boot, or tests no more: whatever is answered from now on begins anew. */
+    /** Notes that the run itself changes the boot, or tests no more: later answers begin a new series. */
     void testsOver() {
         tested = "";
     }
@@ -53,10 +53,7 @@ final class KnownBoots {
         mustBeTested(gate, bootId);
     }
 
-    /**
-     * Throws where tests have begun and the node runs another boot by now. Runs that began before this was asked go
-     * on.
-     */
+    /** Throws if tests have begun and the node now runs another boot. Runs that began before this check go on. */
     void mustBeTested(String at, String bootId) {
         boolean left = !tested.isEmpty() && !bootId.isBlank() && !tested.equals(bootId);
         if (left && Workflow.getVersion("crash-under-test", Workflow.DEFAULT_VERSION, 1) == 1) {

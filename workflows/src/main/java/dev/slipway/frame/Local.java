@@ -5,13 +5,13 @@ import io.temporal.common.RetryOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 
-/** Local activities: quick, safe to repeat, run by the worker that has the workflow task. */
+/** Makes stubs of local activities: quick, safe to repeat, and run by the worker that has the workflow task. */
 public final class Local {
     private static final Duration ONE_TRY = Duration.ofSeconds(10);
 
     private Local() {}
 
-    /** A stub whose calls take at most ten seconds and are tried for a minute. */
+    /** Returns a stub whose calls take at most ten seconds and are tried for a minute. */
     public static <T> T stub(Class<T> type) {
         return Workflow.newLocalActivityStub(
                 type,
@@ -25,8 +25,8 @@ public final class Local {
     }
 
     /**
-     * What must be written in the end: tried for a day. Pauses of more than a few seconds are timers of the engine, so
-     * that no worker is kept busy by waiting.
+     * Returns a stub for what must be written eventually: it is tried for a day. Pauses of more than a few seconds are
+     * timers of the engine, so that waiting occupies no worker.
      */
     static <T> T patient(Class<T> type) {
         return Workflow.newLocalActivityStub(

@@ -9,9 +9,10 @@ import dev.slipway.model.Tried;
 import java.util.Optional;
 
 /**
- * From where on the kernel's log is judged: the first reading of the node, then the end of the last change that says
- * where the log ended, or the begin of a boot that came since. A place in the log and a boot, never a time. A look
- * that finds a change done, such as versions that agree, stands for the end of a change that says nothing itself.
+ * Holds the place from which the kernel's log is judged: the first reading of the node, then the end of the last change
+ * that reports where the log ended, or the begin of a boot since then. It is a place in the log and a boot, never a
+ * time. A check that finds a change done, such as versions that agree, counts as the end of a change that reports
+ * nothing itself.
  */
 final class LogMark {
     private Optional<LogPosition> place;
@@ -25,7 +26,7 @@ final class LogMark {
         return place;
     }
 
-    /** Notes what a step has returned, where that moves the mark. */
+    /** Notes what a step has returned, if that moves the mark. */
     void note(Step step, Object result) {
         boolean changes = step.state() == NodeState.MUTATING;
         if (result instanceof FactsRef facts) {

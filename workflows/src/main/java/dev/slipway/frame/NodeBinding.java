@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What each act of a run names: the node, the machine that was found under its name, the boot that is expected, the
- * place in the kernel's log from where errors count, the run's token, and the fence under which the node is out.
+ * Builds what each act of a run names: the node, the machine that was found under its name, the expected boot, the
+ * place in the kernel's log from which errors count, the run's token, and the fence under which the node is out.
  */
 final class NodeBinding {
     private final Trigger trigger;
@@ -45,7 +45,7 @@ final class NodeBinding {
                 .fenced(lease.fence());
     }
 
-    /** The node's row in the ledger, as it is written while the run waits. */
+    /** Returns the node's row in the ledger, as it is written while the run waits. */
     NodeNote row(Step step, NodeState state, String why) {
         return new NodeNote(
                 trigger.node(),
@@ -65,7 +65,7 @@ final class NodeBinding {
         mark.note(step, result);
     }
 
-    /** The boots of the node, as acts have read them. */
+    /** Returns the boots of the node, as acts have read them. */
     KnownBoots boots() {
         return boots;
     }
@@ -74,7 +74,7 @@ final class NodeBinding {
         machine = Optional.of(identity);
     }
 
-    /** After a step that may name the machine anew: the board must be the one that was bound. */
+    /** Binds the machine again after a step that may rename it: the board must be the one that was bound. */
     void rebind(Identity now) {
         if (!machine().productUuid().equals(now.productUuid())) {
             throw new RunEnded.Hold("another machine answers: bound to " + machine() + ", now " + now);

@@ -10,7 +10,7 @@ import dev.slipway.port.Nodes;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The node's facts as this run read them, and the row that the runbook's table gave. */
+/** Holds the node's facts as this run read them, and the row that the runbook's table gave. */
 final class NodeReadings {
     private final RunContext run;
     private Optional<FactsRef> found = Optional.empty();
@@ -42,12 +42,12 @@ final class NodeReadings {
         }
     }
 
-    /** Whether the table found nothing to do. */
+    /** Returns whether the table found nothing to do. */
     boolean clean() {
         return diagnosed().route().kind() == Route.Kind.CLEAN;
     }
 
-    /** Whether the row is this runbook's own work. */
+    /** Returns whether the row is this runbook's own work. */
     boolean ours() {
         Route.Kind kind = diagnosed().route().kind();
         return kind != Route.Kind.HOLD && kind != Route.Kind.DIVERT;
@@ -64,8 +64,8 @@ final class NodeReadings {
     }
 
     /**
-     * After a re-image, which may name the machine and its object anew but never puts another board or GPU under the
-     * name.
+     * Binds the node again after a re-image, which may rename the machine and its object but never puts another board
+     * or GPU under the name.
      */
     void bindAnew(FactsRef before) {
         beforeImage = Optional.of(before);
@@ -82,7 +82,7 @@ final class NodeReadings {
                 (n, act) -> beforeImage.map(before -> n.factsAnew(act, before)).orElseGet(() -> n.facts(act)));
     }
 
-    /** The first reading, after which nothing had been done; empty where none came about. */
+    /** Returns the first reading, before anything was done; empty if there was none. */
     Optional<FactsRef> found() {
         return found;
     }

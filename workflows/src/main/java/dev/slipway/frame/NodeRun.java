@@ -9,23 +9,23 @@ import dev.slipway.port.Nodes;
 import io.temporal.failure.TemporalFailure;
 
 /**
- * The order every node runbook follows, written once:
+ * Runs the order that every node runbook follows:
  *
  * <ol>
  *   <li>A node with a health fault is cordoned at once. Its facts are read and diagnosed by the runbook's table; then
  *       come the pre-checks, unless its fault makes the node unsafe.
  *   <li>A runbook that works in service does its procedure now and ends; what it did is undone where that fails.
- *   <li>The run takes leave of service from the budget (after a wait the facts are read again), cordons the node,
- *       captures evidence, and drains it.
+ *   <li>The run gets a grant from the budget (after a wait the facts are read again), cordons the node, captures
+ *       evidence, and drains it.
  *   <li>The runbook's procedure, then its verification; readmission; soak; release.
- *   <li>On failure: the compensations newest first, verification of the node as it was, readmission. Else, where the
+ *   <li>On failure: the compensations newest first, verification of the node as it was, readmission. Else, if the
  *       runbook has one, the goal's image, verification, readmission. Else the node is held.
  * </ol>
  *
- * <p>It keeps: the cordon is the resting state. Nothing is changed before the node is proven empty. A node returns only
- * with proof for its present boot. A run that is stopped, however, ends readmitted with proof, rolled back with the
- * same proof, or held. Every end of the way is a {@link RunEnded}, and {@link #ended} is the one place that answers it.
- * Steps run detached from cancellation: a stop is looked for at safe points, and while a drain waits.
+ * <p>It guarantees: the cordon is the resting state. Nothing is changed before the node is proven empty. A node returns
+ * only with proof for its present boot. A run that is stopped in any way ends readmitted with proof, rolled back with
+ * the same proof, or held. Every end is a {@link RunEnded}, and only {@link #ended} handles it. Steps run detached from
+ * cancellation: a stop is checked for at safe points, and while a drain waits.
  */
 final class NodeRun {
     private final NodeRunbook runbook;
@@ -140,7 +140,9 @@ final class NodeRun {
         run.cordoning.cordon();
     }
 
-    /** Without a way back, a node that fails its gates is another runbook's, and anything else is held. */
+    /**
+     * Ends a run that cannot roll back: a node that fails its gates goes to another runbook, and anything else is held.
+     */
     private Ending endForwardOnly(String reason) {
         if (back.begun() || !run.proofs.gateFailed()) {
             return endings.hold(reason);

@@ -18,9 +18,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A runbook as the engine starts it: takes in what people, the capacity desk and the wave say, and supplies what
- * {@link NodeRun} calls in its order. A runbook overrides its procedure and its verification, and of the rest what it
- * has.
+ * Is a runbook as the engine starts it: it receives the updates and signals of people, the capacity budget and the
+ * wave, and supplies what {@link NodeRun} calls in its order. A runbook overrides its procedure and its verification,
+ * and of the rest what it has.
  */
 public abstract class NodeRunbook implements Runbook {
     protected final Trigger trigger;
@@ -28,7 +28,7 @@ public abstract class NodeRunbook implements Runbook {
     private final RunMode mode;
     private final ParentWave parent = new ParentWave();
 
-    /** {@code slug}: the name that people use, and under which its steps are kept. */
+    /** Takes {@code slug}, the name that people use, under which its steps are stored. */
     protected NodeRunbook(Trigger trigger, String slug, RunMode mode) {
         StartInput.check("the trigger", trigger);
         this.trigger = trigger;
@@ -41,28 +41,31 @@ public abstract class NodeRunbook implements Runbook {
         run.journal(run.step(Step.PRE_CHECKS, Gates.class, (g, act) -> g.mayLeaveService(act, trigger, run.found())));
     }
 
-    /** What is done to the node, each act preceded by its {@link RunContext#onRollback}. */
+    /** Changes the node; each act is preceded by its {@link RunContext#onRollback}. */
     protected abstract void procedure();
 
-    /** Proves that the node is what {@code goal} says; used for success and for rollback alike. */
+    /** Proves that the node matches {@code goal}; used for success and for rollback alike. */
     protected abstract void verify(BaselineRef goal);
 
-    /** What to keep after the node was rolled back: the pin follows reality. Of a runbook that can roll back. */
+    /**
+     * Stores the result after the node was rolled back: the pin follows reality. Only a runbook that can roll back
+     * needs it.
+     */
     protected void rolledBack(BaselineRef previous, String reason) {
         throw new IllegalStateException(run.slug + " goes forward only, and was rolled back: " + reason);
     }
 
-    /** What a node on which the way back fails too is written anew with, before it is held. */
+    /** Returns the image for a node whose rollback fails too, before it is held. */
     protected Optional<FinalImage> finalImage() {
         return Optional.empty();
     }
 
-    /** Whether a node that fails this gate after the runbook's work has hardware to be replaced. */
+    /** Returns whether the hardware of a node that fails this gate after the runbook's work must be replaced. */
     protected boolean replaces(String gate) {
         return false;
     }
 
-    /** Reports to those who replace a GPU. The node is held by now. Returns {@code reason}, with what came of it. */
+    /** Reports to those who replace a GPU. The node is held by now. Returns {@code reason}, with the result. */
     protected String reportCandidate(String reason) {
         return reason;
     }

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Tells people what they must know, beside the work and never in its way: a few tries within a minute, and what nobody
- * heard is a line for {@code unheard}. No run fails by it.
+ * Notifies people beside the work, and never delays it: a few tries within a minute, and a message that nobody received
+ * is a line for {@code unheard}. No run fails because of it.
  */
 public final class Notifications {
     private static final Duration WITHIN = Duration.ofMinutes(1);
@@ -29,13 +29,16 @@ public final class Notifications {
         this.unheard = unheard;
     }
 
-    /** Returns at once. */
+    /** Notifies, and returns at once. */
     public void tell(String fleet, String subject, String state, String text) {
         String once = Workflow.getInfo().getFirstExecutionRunId() + "-" + underWay.size() + "-" + state;
         tell(new News(once, fleet, subject, state, Workflow.getInfo().getWorkflowId(), text));
     }
 
-    /** Returns at once. What another run told under the same {@link News#once} is not told again. */
+    /**
+     * Notifies, and returns at once. A message that another run sent under the same {@link News#once} is not sent
+     * again.
+     */
     void tell(News news) {
         Notifier notifier = Workflow.newActivityStub(
                 Notifier.class,
@@ -56,10 +59,7 @@ public final class Notifications {
         }));
     }
 
-    /**
-     * Waits until everything was told or given up, which takes a minute at most: called when nothing else is left to
-     * do.
-     */
+    /** Waits until every message was sent or given up, at most a minute; called when nothing else is left to do. */
     public void heard() {
         for (int i = 0; i < underWay.size(); i++) {
             underWay.get(i).get();

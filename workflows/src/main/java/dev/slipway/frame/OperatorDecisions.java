@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** Where people decide. Intent is written down here; the frame acts on it at its own pace. */
+/** Takes the decisions of people. Intent is recorded here; the frame acts on it at its own pace. */
 final class OperatorDecisions {
     private static final String CANCELLED = "cancelled";
 
@@ -56,7 +56,7 @@ final class OperatorDecisions {
         return word(choice) + " accepted";
     }
 
-    /** A signal: taken where it fits, else journalled and dropped. */
+    /** Takes a signal if it fits; else journals and drops it. */
     void signalled(Choice choice, Who who) {
         if (open.contains(choice)) {
             choose(choice, who);
@@ -71,7 +71,7 @@ final class OperatorDecisions {
         return "stops at the next safe point, then rolls back";
     }
 
-    /** The wave that started the run stops it; {@code why} is told with the outcome. */
+    /** Stops the run because the wave that started it requires that; {@code why} is reported with the outcome. */
     void stop(String why) {
         stop = Optional.of(why);
         journal.line("stops at the next safe point: " + why);
@@ -81,7 +81,7 @@ final class OperatorDecisions {
         cancelled = cancelRequested;
     }
 
-    /** A person asked to abort, its wave to stop, or the engine to cancel. */
+    /** Returns whether a person requested an abort, its wave a stop, or the engine a cancel. */
     boolean stopWanted() {
         return abort.isPresent() || stop.isPresent() || cancelled.getAsBoolean();
     }
@@ -92,12 +92,12 @@ final class OperatorDecisions {
                 .orElse(CANCELLED);
     }
 
-    /** Whether the engine asked to cancel, and nobody said why. */
+    /** Returns whether the engine requested a cancel, without a reason. */
     boolean cancelledUnexplained() {
         return stopReason().equals(CANCELLED) && cancelled.getAsBoolean();
     }
 
-    /** {@code reason}, and who decided what or stopped the run instead, for whoever reads the end. */
+    /** Returns {@code reason}, and who decided what or stopped the run instead, for readers of the outcome. */
     String decided(Choice choice, String reason) {
         return decider.map(who -> reason + "; " + word(choice) + " by " + who)
                 .orElse(askedUntilStopped ? reason + "; " + stopReason() : reason);
@@ -108,8 +108,8 @@ final class OperatorDecisions {
     }
 
     /**
-     * Waits for a person for so long; empty when nobody decided. At {@code deadline}, which may be later, {@code safe}
-     * is done.
+     * Waits for a person for this time; returns empty if nobody decided. At {@code deadline}, which may be later,
+     * {@code safe} is done.
      */
     Optional<Choice> ask(String error, Set<Choice> choices, Instant deadline, Duration within, Choice safe) {
         open = EnumSet.copyOf(choices);
@@ -127,7 +127,7 @@ final class OperatorDecisions {
         return answer;
     }
 
-    /** Who answered the last question; empty when nobody did. */
+    /** Returns who answered the last question; empty if nobody did. */
     Optional<Who> decider() {
         return decider;
     }

@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * G9, the two-node test: with a partner that is leased, cordoned and idle. A pair that fails is repeated with a second
- * partner before the node is blamed. A result counts only while the loan lasts and the partner runs the boot under
- * which it was lent: a partner that ends early, crashes, or never comes, is "not run", never passed or failed. A test
- * that is suspended for heat gives its partner back and begins anew when that is over.
+ * Runs G9, the two-node test, with a partner that is leased, cordoned and idle. A pair that fails is repeated with a
+ * second partner before the node counts as faulty. A result counts only while the lease is held and the partner runs
+ * the boot under which it was leased: a partner that ends early, crashes, or never comes, is "not run", never passed or
+ * failed. A test that is suspended for heat returns its partner and starts again afterwards.
  */
 final class PairTest {
     private static final int PARTNERS = 2;
@@ -39,12 +39,15 @@ final class PairTest {
     }
 
     /**
-     * That a partner is cordoned and idle, in the words of one run of its loan; a run that is not named is of an older
-     * worker.
+     * States that a partner is cordoned and idle, in the words of one run of its lease; a run that is not named is of
+     * an older worker.
      */
     private record Offer(NodeRef partner, String run) {}
 
-    /** {@code boot}: under which it was found and lent; an older worker does not name it. */
+    /**
+     * Notes a partner that is leased; {@code boot} is the boot under which it was found; an older worker does not name
+     * it.
+     */
     void lent(NodeRef partner, Optional<String> run, Optional<String> boot) {
         offers.put(new Offer(partner, run.orElse("")), boot.orElse(""));
     }
@@ -76,14 +79,14 @@ final class PairTest {
     }
 
     /**
-     * A test that could not run on the two nodes was tried under a boot; one for which no partner was lent, or whose
-     * partner crashed, was not.
+     * Returns whether the test was tried. One that could not run on the two nodes was tried under a boot; one without a
+     * partner, or whose partner crashed, was not.
      */
     private static boolean wasTried(GateResult result) {
         return result.verdict() != Verdict.NOT_RUN || !result.bootId().isEmpty();
     }
 
-    /** Whether another partner may say more; a node that crashed is not tested again. */
+    /** Returns whether another partner could change the result; a node that crashed is not tested again. */
     private static boolean open(GateResult result) {
         return result.verdict() != Verdict.PASS && result.verdict() != Verdict.CRASHED;
     }
@@ -128,7 +131,8 @@ final class PairTest {
     }
 
     /**
-     * Ends with the loan: what goes on without a partner proves nothing, and its ranks are on a node that is not lent.
+     * Tests, and ends with the lease: a test without a partner proves nothing, and its ranks would be on a node that is
+     * no longer leased.
      */
     private GateResult tested(Diagnostics diagnostics, Act act, BaselineRef goal, PartnerLease lease) {
         String boot = boot(lease).orElse("");

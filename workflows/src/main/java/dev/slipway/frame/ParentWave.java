@@ -5,7 +5,7 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
-/** The wave that started this run, where one did. */
+/** Reaches the wave that started this run, if one did. */
 final class ParentWave {
     private final Optional<String> id = Workflow.getInfo().getParentWorkflowId();
 
@@ -13,14 +13,14 @@ final class ParentWave {
         return id.filter(workflowId::equals).isPresent();
     }
 
-    /** Tells the wave whether this node waits for a decision; fails where the wave is closed. */
+    /** Reports to the wave whether this node waits for a decision; fails if the wave is closed. */
     void decision(NodeRef node, boolean waits) {
         id.ifPresent(wave -> Workflow.newUntypedExternalWorkflowStub(wave).signal("decision", node, waits));
     }
 
     /**
-     * Why a run was cancelled that is cancelled without a reason: a wave closes after its nodes, unless somebody closes
-     * it by force. Empty where it is open, where no wave started the run, and for a run of an older worker.
+     * Returns why a run without a cancel reason was cancelled: a wave closes after its nodes, unless somebody closes it
+     * by force. Empty if the wave is open, if no wave started the run, and for a run of an older worker.
      */
     Optional<String> closedByForce(NodeRef node) {
         if (id.isEmpty() || Workflow.getVersion("cancelled-run-asks-for-its-wave", Workflow.DEFAULT_VERSION, 1) < 1) {

@@ -31,7 +31,7 @@ final class PartAbsence {
     private static final String LEDGER = "the ledger";
     private static final String AWAY = "AWAY";
 
-    /** Between two waits for a part that says it is back and fails the step again. */
+    /** Limits the pause between two waits for a part that answers and fails the step again. */
     private static final Duration LONGEST_DOUBT = Duration.ofMinutes(30);
 
     private static final Port<Nodes> SITE = Port.of(Nodes.class);
@@ -45,7 +45,7 @@ final class PartAbsence {
     private boolean asked;
     private Duration waited;
 
-    /** What a call found away. */
+    /** Names what a call found away. */
     private record Away(FailureType kind, String part, String why) {
         static Away of(TemporalFailure failure) {
             FailureType kind = Failures.kind(failure);
@@ -110,8 +110,9 @@ final class PartAbsence {
     }
 
     /**
-     * One call that the engine tries while the part is away, and nothing of the step's own: an abort may end it at any
-     * time. A part that answers it and fails the step again is asked less and less often.
+     * Waits by one call that the engine retries while the part is away, and that does nothing of the step itself, so an
+     * abort may end it at any time. If a part answers it and fails the step again, the calls become less and less
+     * frequent.
      */
     private void untilTheSiteAnswers(Act act, Away away) {
         Instant began = WorkflowWaits.now();
@@ -154,7 +155,7 @@ final class PartAbsence {
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    /** What was begun on a node that cannot be asked may still be at work there: nothing is undone beside it. */
+    /** Stops the wait. Work on a node that cannot be read may still go on there, so nothing is undone beside it. */
     private void stop(Step step, String part, boolean undoing) {
         boolean changing = step.state() == NodeState.MUTATING || step.state() == NodeState.REBOOTING;
         if (undoing || changing) {
@@ -163,7 +164,7 @@ final class PartAbsence {
         throw new RunEnded.RollBack(decisions.stopReason());
     }
 
-    /** One run tells for all of its fleet: whichever waits first within the hour. */
+    /** Notifies for the whole fleet: the first run that waits within the hour does so. */
     private void tell(Away away) {
         Instant hour = WorkflowWaits.now().truncatedTo(ChronoUnit.HOURS);
         notifications.tell(new News(

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 @WorkflowInterface
 public interface Partner {
 
-    /** Returns how the loan ended, in one sentence. The borrower hears by the signal {@code lent} that it may begin. */
+    /**
+     * Returns how the lease ended, in one sentence. The signal {@code lent} notifies the borrower that it may begin.
+     */
     @WorkflowMethod
     String lend(Loan loan);
 

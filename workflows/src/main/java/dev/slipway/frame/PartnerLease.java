@@ -20,14 +20,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One loan, as its borrower holds it. However the partner's run ends – given back, cancelled, terminated, past its
- * deadline – the borrower goes on: no end of a partner ends the run that borrowed it.
+ * Represents one lease on the borrower's side. The borrower goes on however the partner's run ends – returned,
+ * cancelled, terminated, past its deadline: no end of a partner ends the run that borrowed it.
  */
 final class PartnerLease {
-    /** How soon the engine says of a run that is closed how it ended. */
+    /** Limits how long the engine may take to report how a closed run ended. */
     private static final Duration SOON = Duration.ofMinutes(1);
 
-    /** The run that borrows. */
+    /** Identifies the run that borrows. */
     record Borrower(Trigger trigger, NodeBinding binding, StepRunner steps, Journal journal) {}
 
     private final Borrower borrower;
@@ -45,7 +45,7 @@ final class PartnerLease {
         this.run = Workflow.getWorkflowExecution(loan).get().getRunId();
     }
 
-    /** Starts the loan, for {@code longest} at most; empty where another run holds the partner. */
+    /** Starts the lease, for {@code longest} at most; returns empty if another run holds the partner. */
     static Optional<PartnerLease> begin(Borrower borrower, NodeRef partner, Duration longest) {
         Trigger trigger = borrower.trigger();
         Partner loan = Workflow.newChildWorkflowStub(
@@ -77,24 +77,23 @@ final class PartnerLease {
         return partner;
     }
 
-    /** The run of the loan, which the partner's cordon mark names. */
+    /** Returns the run of the loan, which the partner's cordon mark names. */
     String run() {
         return run;
     }
 
-    /** Whether the partner's run has ended, however. */
+    /** Returns whether the partner's run has ended, however. */
     boolean over() {
         return gone || end.isCompleted();
     }
 
-    /** Whether this run minds the end of its loans: one that began on an older worker goes on as it began. */
+    /** Returns whether this run watches the end of its leases; one that began on an older worker does not. */
     static boolean minded() {
         return Workflow.getVersion("pair-test-minds-its-loan", Workflow.DEFAULT_VERSION, 1) == 1;
     }
 
     /**
-     * The test is over, and so is the loan. False where the partner had ended it before: its test then counts for
-     * nothing.
+     * Ends the lease after the test. Returns false if the partner had ended it before: its test then does not count.
      */
     boolean giveBack() {
         if (over()) {
@@ -111,8 +110,8 @@ final class PartnerLease {
     }
 
     /**
-     * Nothing came of the loan. What a test that was {@code begun} left on the two nodes is ended before the partner
-     * goes back.
+     * Abandons a lease without a result. What a test that was {@code begun} left on the two nodes is ended before the
+     * partner goes back.
      */
     void abandon(boolean begun) {
         boolean minded = minded();
@@ -125,7 +124,7 @@ final class PartnerLease {
         }
     }
 
-    /** Where that fails, the partner sees by itself that its GPUs are busy, and is held. */
+    /** Ends the test. If that fails, the partner sees by itself that its GPUs are busy, and is held. */
     private void endTest() {
         try {
             stub(Diagnostics.class, FrameSteps.PAIR_END)
@@ -137,8 +136,9 @@ final class PartnerLease {
     }
 
     /**
-     * A partner that ended its loan by itself is back in service, or held, and said so. A run that was closed by force
-     * leaves its node under its cordon: the node is put on the list of held ones, and people are told.
+     * Handles a partner whose run has closed. If it ended by itself, it is back in service, or held, and has reported
+     * that. A run that was closed by force leaves its node cordoned: the node is put on the list of held nodes, and
+     * people are notified.
      */
     private void closed(boolean begun) {
         WorkflowWaits.atMost(SOON, end::isCompleted);

@@ -28,7 +28,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The loan: facts, a grant asked without waiting long, cordon, proven idle, lent, given back as found; else held. */
+/**
+ * Leases a node: reads facts, requests a grant without waiting long, cordons, proves it idle, leases it, and returns it
+ * as found; else holds it.
+ */
 public final class PartnerLoan implements Partner {
     private static final Duration NO_WAITING = Duration.ofSeconds(5);
     private static final String NOT_NEEDED = "not needed any more";
@@ -132,7 +135,7 @@ public final class PartnerLoan implements Partner {
         return end;
     }
 
-    /** A run whose leave was taken back gives way before anything is done: its node is nothing to hold. */
+    /** Cordons the node. A run whose grant was revoked ends before anything is done: there is nothing to hold. */
     private CordonRecord cordon() {
         try {
             return steps.run(Step.CORDON, Nodes.class, (n, act) -> n.cordon(act, false));
@@ -153,12 +156,14 @@ public final class PartnerLoan implements Partner {
         return root.isCancelRequested() ? "taken back: cancelled" : "taken back at the deadline";
     }
 
-    /** Nothing is asked to leave: a borrower that is gone may have left its test on the GPUs. */
+    /** Proves the node idle and evicts nothing: a lost borrower may have left its test on the GPUs. */
     private void idle(StepId step) {
         steps.run(step, Nodes.class, (n, act) -> n.drain(act, DrainPolicy.idle(Duration.ofSeconds(30))));
     }
 
-    /** A partner that cannot be shown to be as it was found stays out, with its reason, like any other node. */
+    /**
+     * Holds a partner that cannot be shown to be as it was found; it stays out, with its reason, like any other node.
+     */
     private String hold(String reason) {
         steps.undoing();
         last = NodeState.HELD;

@@ -22,7 +22,7 @@ final class PatientDrain {
         this.decisions = decisions;
     }
 
-    /** Whether the node was proven empty by this run. */
+    /** Returns whether the node was proven empty by this run. */
     boolean emptied() {
         return emptied;
     }

@@ -15,9 +15,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port with the limits that it declares by {@link Limits}. Each call gets a stub of its own, so that the step's title
- * is the activity's summary. A worker that died is noticed by the heartbeat that it missed; with the pause before the
- * next attempt a run goes on within half a minute. {@code longest}: in place of the declared time of an attempt.
+ * Pairs a port with the limits that it declares by {@link Limits}. Each call gets its own stub, so that the step's
+ * title is the activity's summary. A worker that died is noticed by the heartbeat that it missed; with the pause before
+ * the next attempt a run goes on within half a minute. {@code longest} replaces the declared time of an attempt.
  */
 public record Port<T>(Class<T> type, Optional<Duration> longest) {
     private static final Duration HEARTBEAT = Duration.ofSeconds(20);
@@ -25,25 +25,25 @@ public record Port<T>(Class<T> type, Optional<Duration> longest) {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-    /** The port with its declared limits. */
+    /** Returns the port with its declared limits. */
     public static <T> Port<T> of(Class<T> type) {
         return new Port<>(type, Optional.empty());
     }
 
-    /** The same for work of which one attempt may take so long, as policy says. */
+    /** Returns the same port for work whose attempts may take {@code attempt}, as the policy states. */
     public static <T> Port<T> lasting(Class<T> type, Duration attempt) {
         return new Port<>(type, Optional.of(attempt));
     }
 
-    /** How often a step that is known to have failed is tried once more at most. */
+    /** Returns how often a step that is known to have failed is tried once more at most. */
     int mostRepeats() {
         @Nullable Limits limits = type.getAnnotation(Limits.class);
         return limits == null ? Integer.MAX_VALUE : limits.repeats();
     }
 
     /**
-     * The stub for one call. {@code summary} is what a person reads in the timeline, {@code queue} where the workers of
-     * the fleet's site listen; empty for the run's own.
+     * Returns the stub for one call. {@code summary} is what a person reads in the timeline, {@code queue} where the
+     * workers of the fleet's site listen; empty for the run's own.
      */
     T stub(String summary, Optional<String> queue) {
         Map<String, ActivityOptions> calls = new HashMap<>();
@@ -70,8 +70,8 @@ public record Port<T>(Class<T> type, Optional<Duration> longest) {
     }
 
     /**
-     * The stub for a read that is tried for {@code most} while it fails as {@code kind}, and until it is cancelled. The
-     * tries write no events.
+     * Returns the stub for a read that is tried for {@code most} while it fails as {@code kind}, and until it is
+     * cancelled. The tries write no events.
      */
     T outlasting(FailureType kind, String summary, Optional<String> queue, Duration most) {
         RetryOptions tries = retries().setDoNotRetry(kind.otherNames()).build();

@@ -6,7 +6,7 @@ import dev.slipway.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The answers of the gates, each under the boot that ran. */
+/** Holds the answers of the gates, each under the boot that ran. */
 public final class Proofs {
     private final Journal journal;
     private final KnownBoots boots;
@@ -35,12 +35,12 @@ public final class Proofs {
         }
     }
 
-    /** G3 once more, on a reading that is made anyway: an error under the tests counts as one before them does. */
+    /** Answers G3 once more, on a reading that is made anyway: an error under the tests counts like one before them. */
     void proveQuiet(FactsRef now) {
         now.log().ifPresent(log -> prove(log.gate().under(now.bootId())));
     }
 
-    /** The gate that failed first; empty where none did. */
+    /** Returns the gate that failed first; empty if none did. */
     String failedGate() {
         return failedGate;
     }
@@ -49,13 +49,13 @@ public final class Proofs {
         return !failedGate.isBlank();
     }
 
-    /** Verification begins anew, towards another baseline or a new image. */
+    /** Restarts verification, towards another baseline or a new image. */
     void restart() {
         results.clear();
         failedGate = "";
     }
 
-    /** The gate that failed before this verification stands for the run, where one did. */
+    /** Sets the gate that failed before this verification as the run's failed gate, if one did. */
     void blame(String earlier) {
         failedGate = earlier.isBlank() ? failedGate : earlier;
     }
@@ -64,7 +64,7 @@ public final class Proofs {
         return List.copyOf(results);
     }
 
-    /** What a person should know of a node that passed: gates that could not be run. */
+    /** Returns what a person should know of a node that passed: gates that could not be run. */
     List<String> notRun() {
         return results.stream()
                 .filter(proof ->

@@ -1,6 +1,6 @@
 package dev.slipway.frame;
 
-/** A decision that does not fit the present state; the message says what would. */
+/** Refuses a decision that does not fit the present state; the message names what would. */
 public final class RefusedDecision extends RuntimeException {
     public RefusedDecision(String message) {
         super(message);

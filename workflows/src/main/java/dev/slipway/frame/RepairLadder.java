@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * The stages of a repair. Each is taken at most once on the whole way of a node through several runbooks, and a node is
- * booted twice at most. A stage answers whether the node is well after it.
+ * Takes the stages of a repair. Each is taken at most once on a node's whole path through several runbooks, and a node
+ * is booted at most twice. A stage returns whether the node is well after it.
  */
 public final class RepairLadder {
     private static final int MOST_BOOTS = 2;
@@ -27,7 +27,7 @@ public final class RepairLadder {
         return claim(stage) && take.getAsBoolean();
     }
 
-    /** Whether this stage may be taken now; it counts as taken from now on. */
+    /** Returns whether this stage may be taken now; it counts as taken from now on. */
     public boolean claim(Rung stage) {
         boolean may = !taken.contains(stage) && (stage != Rung.REBOOT || mayBoot());
         if (may) {
@@ -38,7 +38,7 @@ public final class RepairLadder {
         return may;
     }
 
-    /** Whether the node may be booted once more in this run. */
+    /** Returns whether the node may be booted once more in this run. */
     public boolean mayBoot() {
         return taken.stream().filter(Rung.BOOT::equals).count() < MOST_BOOTS;
     }

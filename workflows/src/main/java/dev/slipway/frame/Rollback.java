@@ -7,9 +7,9 @@ import dev.slipway.port.Nodes;
 import java.util.Optional;
 
 /**
- * The way back to the previous baseline: the compensations newest first, verification of the node as it was,
- * readmission. Where that fails too, the goal's image is written once, where runbook and fleet have one; else the node
- * goes where its gates say, or is held.
+ * Goes back to the previous baseline: the compensations newest first, verification of the node as it was, readmission.
+ * If that fails too, the goal's image is written once, if runbook and fleet have one. Else the node goes where its
+ * gates lead, or is held.
  */
 final class Rollback {
     private final NodeRunbook runbook;
@@ -26,7 +26,7 @@ final class Rollback {
         this.diversion = diversion;
     }
 
-    /** Undoes what was done; {@code reason} says why. */
+    /** Undoes what was done; {@code reason} states why. */
     Ending of(String reason) {
         run.steps.rollingBack();
         Optional<FinalImage> image = runbook.finalImage();
@@ -75,8 +75,8 @@ final class Rollback {
     }
 
     /**
-     * The way back failed too: the goal's image where the runbook and the fleet have it, else as the gates say, or
-     * held.
+     * Handles a failed rollback: writes the goal's image if the runbook and the fleet have it, else follows the gates,
+     * or holds.
      */
     private Ending lastResort(String reason, boolean gateFailed) {
         Optional<FinalImage> image = runbook.finalImage();

@@ -23,8 +23,8 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /**
- * One run of one runbook on one node: the parts of the frame that work for it, and the words that a runbook and its
- * acts are written in.
+ * Represents one run of one runbook on one node: the parts of the frame that work for it, and the verbs of a runbook
+ * and its acts.
  */
 public final class RunContext {
     final Trigger trigger;
@@ -69,7 +69,7 @@ public final class RunContext {
         return step(id, Port.of(port), call);
     }
 
-    /** The same, with a time limit of the caller's own. */
+    /** Does the same, with the caller's own time limit. */
     public <T, R> R step(StepId id, Port<T> port, BiFunction<T, Act, R> call) {
         NodeState state = id.step().state();
         boolean boots = state == NodeState.REBOOTING && id != FrameSteps.REIMAGED;
@@ -87,7 +87,7 @@ public final class RunContext {
         return result;
     }
 
-    /** As {@link #step}, for calls that return nothing, or nothing that matters. */
+    /** Does the same as {@link #step}, for calls that return nothing, or nothing that matters. */
     public <T> void act(StepId id, Class<T> port, BiConsumer<T, Act> call) {
         Boolean done = step(id, port, (p, act) -> {
             call.accept(p, act);
@@ -105,7 +105,7 @@ public final class RunContext {
         }
     }
 
-    /** Leaves the boot under which the node was changed last; another boot that was begun since stands for this one. */
+    /** Leaves the boot under which the node was changed last; another boot since then counts as this one. */
     public void reboot(StepId id) {
         bootRead(step(id, Power.class, (p, act) -> p.reboot(act, boot())));
     }
@@ -115,12 +115,15 @@ public final class RunContext {
         binding.boots().read(bootId);
     }
 
-    /** The boot that the next reboot has to leave, as an act before the last change read it. */
+    /** Returns the boot that the next reboot has to leave, as an act before the last change read it. */
     public String boot() {
         return binding.boots().running();
     }
 
-    /** Facts of the machine behind the node's name after its image was written, which {@code before} did not have. */
+    /**
+     * Binds the facts of the machine behind the node's name after its image was written, which {@code before} did not
+     * have.
+     */
     public void bindAnew(FactsRef before) {
         readings.bindAnew(before);
     }
@@ -145,7 +148,10 @@ public final class RunContext {
         compensations.register(undo);
     }
 
-    /** As {@link #onRollback}, for what must be as it was found in every ending, a hold and a diversion among them. */
+    /**
+     * Does the same as {@link #onRollback}, for what must be as it was found in every ending, including a hold and a
+     * diversion.
+     */
     public void inEveryEnding(Runnable restore) {
         restores.register(restore);
     }
@@ -186,7 +192,7 @@ public final class RunContext {
         safePoint();
     }
 
-    /** Runs what must not keep the run from its end; why it did not come about is added to {@code reasons}. */
+    /** Runs what must not prevent the run from ending; its failure is added to {@code reasons}. */
     public void bestEffort(List<String> reasons, Runnable work) {
         try {
             work.run();
@@ -195,7 +201,7 @@ public final class RunContext {
         }
     }
 
-    /** Whether a stage came about. */
+    /** Returns whether a stage succeeded. */
     public boolean done(Tried tried) {
         if (!tried.done()) {
             journal.line(tried.why());
@@ -214,12 +220,12 @@ public final class RunContext {
         }
     }
 
-    /** Lines for the journal. */
+    /** Adds lines to the journal. */
     public void journal(List<String> lines) {
         lines.forEach(journal::line);
     }
 
-    /** What was changed on the node, for the outcome. */
+    /** Records what was changed on the node, for the outcome. */
     public void changed(List<String> what) {
         changed.addAll(what);
     }
@@ -228,7 +234,7 @@ public final class RunContext {
         return List.copyOf(changed);
     }
 
-    /** Once for the whole way through several runbooks. */
+    /** Captures evidence, once for the whole path through several runbooks. */
     void captureEvidence() {
         if (captured.isEmpty()) {
             captured = Optional.of(step(Step.EVIDENCE, Evidence.class, Evidence::capture));
@@ -239,7 +245,7 @@ public final class RunContext {
         crashed = true;
     }
 
-    /** Whether the node crashed under its tests, in this runbook or in one that led here. */
+    /** Returns whether the node crashed under its tests, in this runbook or in one that led here. */
     public boolean crashedUnderTest() {
         return crashed;
     }
@@ -248,17 +254,17 @@ public final class RunContext {
         return trigger;
     }
 
-    /** The stages of a repair that this run has left. */
+    /** Returns the stages of a repair that this run has left. */
     public RepairLadder ladder() {
         return ladder;
     }
 
-    /** The first reading of the node. */
+    /** Returns the first reading of the node. */
     public FactsRef found() {
         return readings.found().orElseThrow();
     }
 
-    /** The row that the runbook's table gave. */
+    /** Returns the row that the runbook's table gave. */
     public Diagnosed diagnosed() {
         return readings.diagnosed();
     }

@@ -9,7 +9,7 @@ public abstract sealed class RunEnded extends RuntimeException {
         super(reason);
     }
 
-    /** Why, in a sentence for a person. */
+    /** Returns why, in a sentence for a person. */
     final String reason() {
         return String.valueOf(getMessage());
     }
@@ -27,12 +27,12 @@ public abstract sealed class RunEnded extends RuntimeException {
             this.givesWay = givesWay;
         }
 
-        /** Not now: other work on the node comes first. */
+        /** Refuses the node for now: other work on it comes first. */
         static Refused givingWay(String reason) {
             return new Refused(reason, true);
         }
 
-        /** Whether the node is worth another try later. */
+        /** Returns whether the node is worth another try later. */
         boolean givesWay() {
             return givesWay;
         }
@@ -53,7 +53,7 @@ public abstract sealed class RunEnded extends RuntimeException {
             this(reason, false);
         }
 
-        /** With {@code failed} where a step is known to have failed, and nobody was asked what then. */
+        /** Holds the node; {@code failed} if a step is known to have failed, and no decision was requested. */
         Hold(String reason, boolean failed) {
             super(reason);
             this.failed = failed;
@@ -89,7 +89,7 @@ public abstract sealed class RunEnded extends RuntimeException {
         }
     }
 
-    /** The node left the boot under which its gates were being answered. */
+    /** Reports that the node left the boot under which its gates were being answered. */
     static final class Crashed extends RunEnded {
         Crashed(String reason) {
             super("crashed under test: " + reason);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The runbooks that a node went through under one cordon, this run's last. */
+/** Lists the runbooks that a node went through under one cordon, this run's last. */
 final class RunPath {
     private final Trigger trigger;
     private final String slug;
@@ -26,7 +26,7 @@ final class RunPath {
         return List.copyOf(path);
     }
 
-    /** The same with row and end; this runbook found {@code row} and ends by {@code how}. */
+    /** Returns the same with row and end; this runbook found {@code row} and ends by {@code how}. */
     List<Leg> legs(Optional<Diagnosed> row, String how) {
         List<Leg> legs = new ArrayList<>(trigger.carried().map(Carried::legs).orElse(List.of()));
         String id = row.map(Diagnosed::row).orElse("");

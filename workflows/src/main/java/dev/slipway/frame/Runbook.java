@@ -11,13 +11,13 @@ import io.temporal.workflow.WorkflowMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fleet asks of every runbook on a node. Each runbook has an interface of its own that extends this one and
- * gives the workflow type its name. What a person decides is an update with a validator; the same words exist as
- * signals, for a UI without us: one that does not fit the present state is written to the journal and dropped.
+ * Defines the interface of every runbook on a node. Each runbook has an interface of its own that extends this one and
+ * gives the workflow type its name. A person's decision is an update with a validator. The same names exist as signals,
+ * for Temporal's own UI: a signal that does not fit the present state is written to the journal and dropped.
  *
- * <p>What an update or a signal brings is taken as it comes and read by {@link dev.slipway.input.Input}: anybody may
- * send anything. The JSON is that of {@link dev.slipway.model.Who}, {@link dev.slipway.model.Grant} and
- * {@link dev.slipway.model.NodeRef}; {@code waits} brings two texts, a step and a reason.
+ * <p>The input of an update or a signal is accepted as it comes and read by {@link dev.slipway.input.Input}, because
+ * anybody may send anything. The JSON is that of {@link dev.slipway.model.Who}, {@link dev.slipway.model.Grant} and
+ * {@link dev.slipway.model.NodeRef}; {@code waits} carries two texts, a step and a reason.
  */
 public interface Runbook {
 

@@ -6,7 +6,10 @@ import io.temporal.common.SearchAttributes;
 import java.util.List;
 import java.util.Locale;
 
-/** The search attributes of runs, created by {@code slipway doctor}. Never anything secret: they are not encrypted. */
+/**
+ * Lists the search attributes of runs, created by {@code slipway doctor}. They are never secret, because they are not
+ * encrypted.
+ */
 public final class SearchKeys {
     private SearchKeys() {}
 
@@ -28,7 +31,7 @@ public final class SearchKeys {
     /** All of them, each a keyword. */
     public static final List<SearchAttributeKey<String>> ALL = List.of(FLEET, RUNBOOK, NODE_STATE, REASON, CHANGE);
 
-    /** What a run on a node is found by, given when it is started. */
+    /** Returns the attributes by which a node's run is found, set when it is started. */
     public static SearchAttributes of(Trigger trigger, String slug) {
         SearchAttributes.Builder found = SearchAttributes.newBuilder()
                 .set(FLEET, trigger.fleet())
@@ -38,7 +41,7 @@ public final class SearchKeys {
         return found.build();
     }
 
-    /** What a rollout and its waves are found by. */
+    /** Returns the attributes by which a rollout and its waves are found. */
     public static SearchAttributes ofRollout(String fleet, String slug, String change) {
         return SearchAttributes.newBuilder()
                 .set(FLEET, fleet)
@@ -47,12 +50,12 @@ public final class SearchKeys {
                 .build();
     }
 
-    /** What a run is found by that looks at a fleet, or at one node of it, and runs no runbook. */
+    /** Returns the attributes by which a run is found that checks a fleet, or one of its nodes, and runs no runbook. */
     public static SearchAttributes ofFleet(String fleet) {
         return SearchAttributes.newBuilder().set(FLEET, fleet).build();
     }
 
-    /** The slug of a workflow type: {@code ImageDrift} is {@code image-drift}. */
+    /** Returns the slug of a workflow type: {@code ImageDrift} is {@code image-drift}. */
     public static String slug(String workflowType) {
         return workflowType.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     }

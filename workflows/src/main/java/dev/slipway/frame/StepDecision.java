@@ -43,10 +43,10 @@ final class StepDecision {
         this.decisions = decisions;
     }
 
-    /** What a person is asked, until when, and what is done where nobody answers. */
+    /** Holds the question to a person, its deadline, and what is done without an answer. */
     private record Question(Step step, String reason, Set<Choice> choices, Instant deadline, Choice safe) {}
 
-    /** What to do: empty where the step is to be tried again by itself, under the same number. */
+    /** Returns what to do: empty if the step is to be retried automatically, under the same number. */
     Optional<Choice> choice(Step step, FailureType kind, String reason) {
         boolean busy = kind == FailureType.STILL_RUNNING;
         Choice safe = steps.isUndoing() || busy || kind == FailureType.AMBIGUOUS ? Choice.HOLD : Choice.ROLL_BACK;

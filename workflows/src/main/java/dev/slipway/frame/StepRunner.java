@@ -19,10 +19,11 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * The one way to act. A step sets what people see, calls its port, and writes its end to the journal. When the port has
- * failed for good, the kind of failure decides: a closed gate and a verdict end the step at once; anything else is
- * tried again as often as policy allows where the failure is known, then put to a person where policy says so, else
- * undone. A part of the site that is away, and a freeze for heat, are nobody's decision: the step waits.
+ * Runs the steps; there is no other way to act. A step sets what people see, calls its port, and writes its end to the
+ * journal. When the port has failed permanently, the kind of failure decides: a closed gate and a verdict end the step
+ * at once; any other failure is retried as often as the policy allows if it is known, then a decision is requested if
+ * the policy requires one, else it is undone. A part of the site that is away, and a freeze for heat, need no decision:
+ * the step waits.
  */
 final class StepRunner {
     private final Trigger trigger;
@@ -52,7 +53,7 @@ final class StepRunner {
         return run(id, Port.of(port), call);
     }
 
-    /** The same, with a time limit of the caller's own. */
+    /** Does the same, with the caller's own time limit. */
     <T, R> R run(StepId id, Port<T> port, BiFunction<T, Act, R> call) {
         Step step = rollingBack ? id.step().undoing() : id.step();
         int attempt = next(step);
@@ -94,8 +95,8 @@ final class StepRunner {
     }
 
     /**
-     * Waits where the failure is nobody's decision; says whether it was. The step goes on under the same number: what
-     * was begun on the node is joined, not begun again.
+     * Waits if the failure needs no decision; returns whether it did. The step goes on under the same number: work on
+     * the node is joined, not started again.
      */
     private boolean waitedOut(Step step, int attempt, TemporalFailure failure, Instant began) {
         FailureType kind = Failures.kind(failure);
@@ -119,8 +120,8 @@ final class StepRunner {
     }
 
     /**
-     * As {@link #run}, but empty where it is suspended for heat and nothing was begun: for a caller that gives back
-     * first what it has borrowed, and then waits by {@link #suspended}.
+     * Does the same as {@link #run}, but returns empty if it is suspended for heat and nothing was begun: for a caller
+     * that first returns what it has borrowed, and then waits by {@link #suspended}.
      */
     <T, R> Optional<R> unlessSuspended(StepId id, Class<T> port, BiFunction<T, Act, R> call) {
         return run(id, port, (p, act) -> {
@@ -136,10 +137,7 @@ final class StepRunner {
         });
     }
 
-    /**
-     * What an activity reports of its waiting. Reported too late, when its step is over, it says nothing of the next
-     * one.
-     */
+    /** Takes an activity's report of its waiting. A report that arrives after its step does not affect the next one. */
     void waits(String step, String why) {
         if (step.equals(running)) {
             journal.waits(why + " (told at " + WorkflowWaits.now().truncatedTo(ChronoUnit.SECONDS) + ")");
@@ -208,7 +206,7 @@ final class StepRunner {
         undoing = true;
     }
 
-    /** From here on steps undo, and their names say so. */
+    /** Marks the following steps as steps that undo; their names show it. */
     void rollingBack() {
         undoing = true;
         rollingBack = true;
@@ -223,7 +221,7 @@ final class StepRunner {
         return undoing;
     }
 
-    /** How long this run has waited for parts of the site, on the whole way through several runbooks. */
+    /** Returns how long this run has waited for parts of the site, on its whole path through several runbooks. */
     Duration waited() {
         return absence.waited();
     }

@@ -5,8 +5,8 @@ import dev.slipway.port.Diagnostics;
 import java.util.Optional;
 
 /**
- * The wait of a step that heats while its fleet is frozen for heat (I19): the node stays out as it is, for days if need
- * be. Only a stop ends it before the freeze does.
+ * Waits with a step that heats while its fleet is frozen for heat (I19): the node stays out as it is, for days if
+ * necessary. Only a stop ends it before the freeze does.
  */
 final class Suspension {
     private static final String ID = "suspended";

@@ -13,7 +13,7 @@ import dev.slipway.port.Nodes;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 
-/** The way back into service: the proof is written down under the boot that runs, the node is readmitted, and soaks. */
+/** Returns a node to service: writes the proof under the running boot, readmits the node, and soaks. */
 final class WayBack {
     private final NodeRunbook runbook;
     private final RunContext run;
@@ -26,7 +26,7 @@ final class WayBack {
         this.endings = endings;
     }
 
-    /** Whether the node may be in service by this run: from then on it is never rolled back or handed on. */
+    /** Returns whether the node may be in service by this run: from then on it is never rolled back or handed over. */
     boolean begun() {
         return begun;
     }

@@ -20,19 +20,19 @@ import java.util.function.BooleanSupplier;
  */
 public final class WorkflowWaits {
     /**
-     * For a call that is about to end by itself: to cancel it in that very moment gains nothing, and not every engine
-     * bears it.
+     * Protects a call that is about to end by itself: a cancel at that very moment gains nothing, and not every engine
+     * handles it.
      */
     private static final Duration LAST_MOMENT = Duration.ofSeconds(10);
 
     private WorkflowWaits() {}
 
-    /** The time of the workflow, which a replay reads again. */
+    /** Returns the time of the workflow, which a replay reads again. */
     static Instant now() {
         return Instant.ofEpochMilli(Workflow.currentTimeMillis());
     }
 
-    /** Waits until {@code condition} or until {@code limit} is over; says whether the condition holds. */
+    /** Waits until {@code condition} or until {@code limit} is over; returns whether the condition holds. */
     public static boolean atMost(Duration limit, BooleanSupplier condition) {
         if (condition.getAsBoolean()) {
             return true;
@@ -49,15 +49,17 @@ public final class WorkflowWaits {
     }
 
     /**
-     * What {@code call}, of an activity, answers; empty when it was ended because {@code stop} came true. It has ended
-     * on the worker, too, when this returns. Only for a call that waits for others and leaves nothing half done.
+     * Returns what {@code call}, of an activity, returns; empty if it was ended because {@code stop} became true. It
+     * has ended on the worker, too, when this returns. Use it only for a call that waits for others and leaves nothing
+     * half done.
      */
     static <R> Optional<R> unless(BooleanSupplier stop, Functions.Func<R> call) {
         return unless(stop, () -> true, call);
     }
 
     /**
-     * The same; {@code minded} is asked once {@code stop} came true, outside any wait: whether the call is ended by it.
+     * Does the same; {@code minded} is called once {@code stop} became true, outside any wait, and decides whether the
+     * call is ended.
      */
     static <R> Optional<R> unless(BooleanSupplier stop, BooleanSupplier minded, Functions.Func<R> call) {
         List<Promise<R>> begun = new ArrayList<>();

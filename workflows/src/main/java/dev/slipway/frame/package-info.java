@@ -1,4 +1,4 @@
-/** The frame that every node run shares: its order, its steps, what people decide, and its endings. */
+/** Holds the frame that every node run shares: its order, its steps, the decisions of people, and its endings. */
 @NullMarked
 package dev.slipway.frame;
 

@@ -14,20 +14,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a signal or an update brings. Temporal delivers what anybody sends: nothing, a text in place of an object,
- * a megabyte. The SDK passes null on where nothing was sent, drops a signal that it cannot decode, and fails the
- * workflow task where a handler throws; so handlers take the value as it came and read it here. The result depends on
- * the value alone, the same at each replay.
+ * Reads the input of a signal or an update. Temporal delivers what anybody sends: nothing, a text in place of an
+ * object, a megabyte. The SDK passes null on where nothing was sent, drops a signal that it cannot decode, and fails
+ * the workflow task if a handler throws; so handlers take the value as it came and read it here. The result depends
+ * on the value alone, the same at each replay.
  */
 public final class Input {
-    /** How much of a text from outside is kept. */
+    /** Limits the length of a text from outside. */
     private static final int LONGEST = 1_000;
 
     private static final DataConverter JSON = DefaultDataConverter.STANDARD_INSTANCE;
 
     private Input() {}
 
-    /** The value, with every part that it must have. Fails with {@link UnusableInput}. */
+    /** Returns the value, with every part that it must have. Fails with {@link UnusableInput}. */
     public static <T> T read(@Nullable Object sent, Class<T> type) {
         T value = required(sent, type);
         InputCheck.flaw(value).ifPresent(flaw -> {
@@ -36,24 +36,27 @@ public final class Input {
         return value;
     }
 
-    /** A text, cut where it is long. Fails with {@link UnusableInput}. */
+    /** Returns a text, cut where it is long. Fails with {@link UnusableInput}. */
     public static String text(@Nullable Object sent) {
         return cut(required(sent, String.class));
     }
 
     /**
-     * A text, cut where it is long; empty where nothing was sent. Fails with {@link UnusableInput} on anything else.
+     * Returns a text, cut where it is long; empty if nothing was sent. Fails with {@link UnusableInput} on anything
+     * else.
      */
     public static Optional<String> optionalText(@Nullable Object sent) {
         return decoded(sent, String.class).map(Input::cut);
     }
 
-    /** Who sent it: nobody known where nothing was sent. Fails with {@link UnusableInput} where it is anything else. */
+    /**
+     * Returns who sent it, without a name if nothing was sent. Fails with {@link UnusableInput} if it is anything else.
+     */
     public static Who who(@Nullable Object sent) {
         return decoded(sent, Who.class).orElseGet(() -> new Who("", ""));
     }
 
-    /** Who sent it, by name and with a reason. Fails with {@link UnusableInput}. */
+    /** Returns who sent it, by name and with a reason. Fails with {@link UnusableInput}. */
     public static Who named(@Nullable Object sent) {
         Who who = who(sent);
         if (who.unauthenticated()) {
@@ -84,7 +87,7 @@ public final class Input {
         }
     }
 
-    /** Null where the JSON is {@code null}. */
+    /** Returns the value; null if the JSON is {@code null}. */
     private static <T> @Nullable T fromJson(Object sent, Class<T> type) {
         Payload payload = sent instanceof RawValue raw
                 ? raw.getPayload()

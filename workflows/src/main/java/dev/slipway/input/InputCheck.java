@@ -10,19 +10,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a value that was decoded has all its parts. Jackson leaves null what the JSON does not have, and the code
- * behind it relies on every part of a record that is not {@link Optional}. A text or a span beyond reason would be
- * refused by the server later, as part of a command, and that fails the workflow task as well.
+ * Checks whether a decoded value has all its parts. Jackson leaves null what the JSON does not have, and the code
+ * behind it relies on every part of a record that is not {@link Optional}. The server would later refuse an excessive
+ * text or span, as part of a command, and that would also fail the workflow task.
  */
 final class InputCheck {
-    /** Temporal takes ids of up to 1,000 bytes; ours have a few words around what they are given. */
+    /** Leaves room: Temporal accepts ids of up to 1,000 bytes, and ours add a few words to the given name. */
     private static final int LONGEST_NAME = 800;
 
     private static final Duration LONGEST_SPAN = Duration.ofDays(3_650);
 
     private InputCheck() {}
 
-    /** The first part that is missing or beyond reason, in words; empty where the value is whole. */
+    /** Returns the first part that is missing or excessive, in words; empty if the value is complete. */
     static Optional<String> flaw(Object value) {
         return flaw("it", value);
     }

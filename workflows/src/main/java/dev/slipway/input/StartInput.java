@@ -10,13 +10,13 @@ import io.temporal.workflow.Workflow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a run whose input cannot be used, with a sentence and before its first step; without that its first workflow
- * task would fail for ever. The worker's half decodes: every workflow has a constructor with {@code @WorkflowInit}, in
- * which the SDK does so. The constructor's half is {@link #check}.
+ * Ends a run whose input cannot be used, with a sentence and before its first step. Otherwise its first workflow task
+ * would fail for ever. The worker decodes: every workflow has a constructor with {@code @WorkflowInit}, in which the
+ * SDK does so. The constructor calls {@link #check}.
  *
  * <p>A run that another one continues is different: its input was written by this product, and its node may be
- * cordoned. What cannot be read there is a difference between two versions, so the workflow task fails until a worker
- * that can read it is there.
+ * cordoned. Unreadable input there is a difference between two versions, so the workflow task fails until a worker
+ * comes that can read it.
  */
 public final class StartInput extends WorkerInterceptorBase {
 
@@ -34,7 +34,7 @@ public final class StartInput extends WorkerInterceptorBase {
         };
     }
 
-    /** Fails the run where {@code value} or a part of it is missing or beyond reason. */
+    /** Fails the run if {@code value} or a part of it is missing or excessive. */
     public static void check(String name, @Nullable Object value) {
         if (!continued()) {
             InputCheck.flaw(name, value).ifPresent(flaw -> {
@@ -43,7 +43,7 @@ public final class StartInput extends WorkerInterceptorBase {
         }
     }
 
-    /** Fails the run where {@code value} names nothing. */
+    /** Fails the run if {@code value} names nothing. */
     public static void checkNamed(String name, String value) {
         if (value.isBlank() && !continued()) {
             throw refused(name + " is blank");

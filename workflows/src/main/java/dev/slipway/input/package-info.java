@@ -1,4 +1,4 @@
-/** What workflows are sent, by our own processes and by anybody else who reaches Temporal. */
+/** Reads what our own processes, and anybody else who reaches Temporal, send to workflows. */
 @NullMarked
 package dev.slipway.input;
 

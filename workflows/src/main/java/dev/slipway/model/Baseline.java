@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a node should be: immutable, exact versions, identified by its content. */
+/** Defines what a node should be: immutable, with exact versions, identified by its content. */
 public record Baseline(
         String id,
         Optional<String> previous,
@@ -20,13 +20,15 @@ public record Baseline(
         GateProfile gates,
         List<Waiver> waivers) {
 
-    /** Pins that say "nothing to compare": the CUDA toolkit lives in containers, a component does not exist here. */
+    /**
+     * Lists the pins that have nothing to compare: the CUDA toolkit is in containers, a component does not exist here.
+     */
     private static final List<String> NOT_PINNED = List.of("containers-only", "n/a");
 
-    /** Where the baseline comes from: git commit, who approved it, when. */
+    /** States where the baseline comes from: git commit, who approved it, when. */
     public record Provenance(String commit, String approvedBy, String adoptedAt) {}
 
-    /** The hardware: {@code nvswitch} is {@code none}, {@code local} or {@code rack}; links per GPU. */
+    /** Describes the hardware: {@code nvswitch} is {@code none}, {@code local} or {@code rack}; links per GPU. */
     public record Profile(
             String sku, int expectedGpus, String gpuModel, String nvswitch, int nvlinksPerGpu, boolean migAllowed) {}
 
@@ -56,7 +58,7 @@ public record Baseline(
             knownLines = knownLines == null ? List.of() : knownLines;
         }
 
-        /** With what two nodes are proven by where the baseline says nothing of it. */
+        /** Creates a profile with the default two-node gate. */
         public GateProfile(
                 double busbwFloor,
                 List<String> allowedSkips,
@@ -94,7 +96,7 @@ public record Baseline(
                     lines);
         }
 
-        /** Without floors for PCIe, for any release of DCGM, and with the normal timeouts. */
+        /** Returns a profile without floors for PCIe, for any release of DCGM, and with the normal timeouts. */
         public static GateProfile of(
                 double busbwFloor,
                 List<String> allowedSkips,
@@ -114,8 +116,8 @@ public record Baseline(
     }
 
     /**
-     * What G9 asks of two nodes: the least bus bandwidth in GB/s, 0 for none, and the way that the data must go, named
-     * as NCCL names it.
+     * Defines what G9 requires of two nodes: the least bus bandwidth in GB/s, 0 for none, and the transport that the
+     * data must use, as NCCL names it.
      */
     public record PairGate(double busbwFloor, String transport) {
         /** Between two nodes the network is the limit, not NVLink: this share of the floor of one node. */
@@ -124,32 +126,32 @@ public record Baseline(
         /** GPUDirect RDMA over InfiniBand or RoCE. */
         public static final String RDMA = "NET/IB/GDRDMA";
 
-        /** What a baseline asks for that says nothing of it. */
+        /** Returns the default gate for a baseline that does not set one. */
         public static PairGate normal(double busbwFloorOfOneNode) {
             return new PairGate(busbwFloorOfOneNode * SHARE, RDMA);
         }
     }
 
-    /** Least bandwidth between host and each GPU as dcgmi diag measures it, in GB/s; 0 asks for none. */
+    /** Defines the least bandwidth between host and each GPU as dcgmi diag measures it, in GB/s; 0 requires none. */
     public record PcieFloors(double toDevice, double toHost) {
         /** No floor. */
         public static final PcieFloors NONE = new PcieFloors(0, 0);
     }
 
     /**
-     * A field that is let differ, for a stated reason, until a date (ISO-8601): at any value, or at one of {@code
-     * values} where there are some. {@code by} is who waives it; empty where nobody wrote that.
+     * Permits a field to differ, for a stated reason, until a date (ISO-8601): at any value, or at one of {@code
+     * values} if there are some. {@code by} is who waives it; empty if the file does not name anybody.
      */
     public record Waiver(
             String field, String node, List<String> values, String reason, Optional<String> by, String expires) {
 
-        /** A waiver that was stored before values and names were known lets any value be. */
+        /** Accepts a waiver that was stored before values and names existed: it permits any value. */
         public Waiver {
             values = Optional.ofNullable(values).orElse(List.of());
             by = Optional.ofNullable(by).orElse(Optional.empty());
         }
 
-        /** Of any value, by nobody who is named. */
+        /** Creates a waiver of any value, without a name. */
         public Waiver(String field, String node, String reason, String expires) {
             this(field, node, List.of(), reason, Optional.empty(), expires);
         }
@@ -162,13 +164,13 @@ public record Baseline(
                     && holdsOn(facts.collectedAt().atZone(ZoneOffset.UTC).toLocalDate());
         }
 
-        /** Whether the waiver still holds on {@code day}, its last day included. */
+        /** Returns whether the waiver still holds on {@code day}, its last day included. */
         public boolean holdsOn(LocalDate day) {
             return !day.isAfter(LocalDate.parse(expires));
         }
     }
 
-    /** Every pinned field on which {@code facts} differ, and unknown fields as differences of their own. */
+    /** Returns every pinned field on which {@code facts} differ, and unknown fields as differences of their own. */
     public List<Difference> differences(NodeFacts facts) {
         List<Difference> differences = new ArrayList<>();
         for (Field field : Field.values()) {
@@ -197,17 +199,20 @@ public record Baseline(
         return field.rule() ? String.join(", ", WordRule.objections(pin, found.or(""))) : found.or("");
     }
 
-    /** Whether the baseline pins an image: its nodes are written anew, never patched forward. */
+    /** Returns whether the baseline pins an image: its nodes are reimaged, never patched forward. */
     public boolean imaged() {
         return pins.containsKey(Field.IMAGE_VERSION);
     }
 
-    /** Firmware, what is set at boot, and an OS that comes with no image are changed by no runbook. */
+    /**
+     * Returns whether a runbook changes the field; no runbook changes firmware, what is set at boot, and an OS without
+     * an image.
+     */
     private boolean changes(Field field) {
         return !field.setElsewhere() && (field != Field.OS_IMAGE || imaged());
     }
 
-    /** Whether a waiver that still holds lets this field of that node differ. */
+    /** Returns whether a waiver that still holds lets this field of that node differ. */
     public boolean waives(Field field, NodeFacts facts) {
         return waiver(field, facts).isPresent();
     }
@@ -216,7 +221,7 @@ public record Baseline(
         return waivers.stream().filter(w -> w.covers(field, facts)).findFirst();
     }
 
-    /** The fields that differ and are let differ, each with what was found, until when and why. */
+    /** Returns the fields that differ with a waiver, each with what was found, until when and why. */
     public List<String> waived(NodeFacts facts) {
         List<String> told = new ArrayList<>();
         for (Field field : Field.values()) {
@@ -234,7 +239,7 @@ public record Baseline(
         return told;
     }
 
-    /** The same content under these waivers. */
+    /** Returns the same content under these waivers. */
     public Baseline under(List<Waiver> others) {
         return new Baseline(id, previous, provenance, profile, pins, packages, holds, runtime, gates, others);
     }

@@ -1,6 +1,6 @@
 package dev.slipway.model;
 
-/** An exact baseline: its name and the hash of its content, under which the ledger keeps it for ever. */
+/** Identifies an exact baseline: its name and the hash of its content, under which the ledger stores it for ever. */
 public record BaselineRef(String id, String hash) {
 
     @Override

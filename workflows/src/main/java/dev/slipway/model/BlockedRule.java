@@ -5,19 +5,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a drain does about pods that do not leave: nothing before {@code after}, counted from the drain's beginning,
- * then {@code then}. Of the rules of a policy the first that fits a pod counts. No rule ever forces a pod to go.
+ * Defines what a drain does about pods that do not leave: nothing before {@code after}, counted from the drain's
+ * beginning, then {@code then}. Of the rules of a policy the first that fits a pod counts. No rule ever forces a pod to
+ * go.
  */
 public record BlockedRule(Pods pods, Then then, Duration after) {
 
-    /** Pods by what is said of them; what is left out fits every pod. */
+    /** Selects pods by their properties; a property that is left out fits every pod. */
     public record Pods(Optional<String> namespace, Map<String, String> labels, Optional<String> ownerKind) {
 
         public Pods {
             labels = Map.copyOf(labels);
         }
 
-        /** Whether a pod of {@code namespace} with {@code worn} labels and a controller of {@code kind} is meant. */
+        /**
+         * Returns whether a pod of {@code namespace} with {@code worn} labels and a controller of {@code kind} is
+         * meant.
+         */
         public boolean fit(String namespace, Map<String, String> worn, String kind) {
             return this.namespace.map(namespace::equals).orElse(true)
                     && ownerKind.map(kind::equals).orElse(true)
@@ -25,11 +29,11 @@ public record BlockedRule(Pods pods, Then then, Duration after) {
         }
     }
 
-    /** The ways out of a drain that does not end. */
+    /** Lists the ways out of a drain that does not end. */
     public enum Then {
         /** The drain's own limit counts, as without a rule. */
         WAIT,
-        /** A person is asked, where policy lets a step be decided; else the node goes back. */
+        /** Requests a decision, if the policy lets a step be decided; else the node goes back. */
         DECIDE,
         /** The node stays out, cordoned, with the pod as its reason. */
         HOLD,

@@ -3,7 +3,7 @@ package dev.slipway.model;
 import java.util.List;
 
 /**
- * The running boot: its id, kernel and what the next boot would start. {@code state} is systemd's, e.g.
+ * Describes the running boot: its id, kernel and what the next boot would start. {@code state} is systemd's, e.g.
  * {@code running}.
  */
 public record Boot(

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a node chose its kernel before a run changed that: the boot loader's {@code setting}, the entry that it had
- * {@code saved}, and the packages of kernels that were {@code held}. Put back together, or not at all.
+ * Records how a node chose its kernel before a run changed that: the boot loader's {@code setting}, the entry that it
+ * had {@code saved}, and the packages of kernels that were {@code held}. They are restored together, or not at all.
  */
 public record BootRecord(String setting, String savedEntry, String kernel, List<String> held) {
 
-    /** What differs from how it {@code was}, a line each. */
+    /** Returns what differs from how it {@code was}, one line per difference. */
     public List<String> changesSince(BootRecord was) {
         List<String> changes = new ArrayList<>();
         if (!kernel.equals(was.kernel)) {

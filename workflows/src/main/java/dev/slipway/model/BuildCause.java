@@ -3,7 +3,10 @@ package dev.slipway.model;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/** Why a module does not compile, by the first line of its log that names a fault; what is not known is not guessed. */
+/**
+ * Classifies why a module does not compile, by the first line of its log that names a fault; an unknown cause is not
+ * guessed.
+ */
 public enum BuildCause {
     NO_ROOM("No space left on device", "the disk is full"),
     OTHER_COMPILER(
@@ -28,21 +31,23 @@ public enum BuildCause {
         this.cause = cause;
     }
 
-    /** Whether every node with that driver and kernel would fail as this one did, whatever else is on it. */
+    /**
+     * Returns whether every node with that driver and kernel would fail as this one did, regardless of what else is on
+     * it.
+     */
     public static boolean ofThePair(String error) {
         return OTHER_KERNEL.line.matcher(error).find()
                 || GPL_ONLY.line.matcher(error).find();
     }
 
     /**
-     * What is to be done about a pair whose reason is the first error of its build; empty where the node may be to
-     * blame.
+     * Returns what to do about a pair whose reason is the first error of its build; empty if the node may be the cause.
      */
     public static String asPair(UnbuildablePair pair) {
         return ofThePair(pair.reason()) ? "; for builds.yaml: " + pair.line() : "";
     }
 
-    /** {@code error} and, where it is known, what it means. */
+    /** Returns {@code error} and, if known, what it means. */
     public static String told(String error) {
         return Arrays.stream(values())
                 .filter(known -> known.line.matcher(error).find())

@@ -1,7 +1,7 @@
 package dev.slipway.model;
 
 /**
- * A wish to take a node out; {@code holder} is the workflow that answers for it. How many may be out is not the asker's
- * to say.
+ * Requests a grant to take a node out; {@code holder} is the workflow that answers for it. The requester does not
+ * decide how many may be out.
  */
 public record CapacityRequest(String domain, String fleet, NodeRef node, String holder, String runId) {}

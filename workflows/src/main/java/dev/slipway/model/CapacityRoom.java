@@ -2,5 +2,8 @@ package dev.slipway.model;
 
 import java.util.List;
 
-/** The budget of a fleet as configuration and cluster say now: how many nodes may be out, and which are, by anyone. */
+/**
+ * Describes the present budget of a fleet from configuration and cluster: how many nodes may be out, and which are, for
+ * any reason.
+ */
 public record CapacityRoom(int limit, List<String> out) {}

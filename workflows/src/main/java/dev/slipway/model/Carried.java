@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one runbook hands to the next on the same node: the cordon is kept, nothing is asked twice. {@code crashed}: it
- * crashed under test. {@code waited}: for parts of the site that were away, in all.
+ * Holds what one runbook hands to the next on the same node: the cordon stays, and nothing is requested twice. {@code
+ * crashed}: it crashed under test. {@code waited}: the total wait for parts of the site that were away.
  */
 public record Carried(
         String token,
@@ -24,7 +24,7 @@ public record Carried(
         Optional<LogPosition> mark,
         Duration waited) {
 
-    /** What was handed over before legs, changes, rungs, the mark and waiting were told of has none. */
+    /** Accepts a handover from before legs, changes, rungs, the mark and waiting existed: it has none. */
     public Carried {
         legs = Optional.ofNullable(legs).orElse(List.of());
         changed = Optional.ofNullable(changed).orElse(List.of());

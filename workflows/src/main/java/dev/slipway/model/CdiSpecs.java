@@ -3,18 +3,18 @@ package dev.slipway.model;
 import java.util.List;
 
 /**
- * The CDI specifications that tell container runtimes which files of the driver a container gets, and what on the node
- * can write one: {@code tool} is nvidia-ctk, {@code unit} the toolkit's own refresh unit.
+ * Holds the CDI specifications, from which container runtimes know which files of the driver a container gets, and what
+ * on the node can write one: {@code tool} is nvidia-ctk, {@code unit} the toolkit's own refresh unit.
  */
 public record CdiSpecs(List<Spec> specs, boolean tool, boolean unit) {
     private static final List<String> RUNTIME = List.of("/var/run/cdi/", "/run/cdi/");
     private static final List<String> PLAIN = List.of("nvidia.yaml", "nvidia.yml", "nvidia.json");
     private static final String OF_GPUS = "nvidia.com/gpu";
 
-    /** One specification: its kind, empty where it names none, and the driver versions that its libraries bear. */
+    /** Describes one specification: its kind, empty if it names none, and the driver versions of its libraries. */
     public record Spec(String path, String kind, List<String> versions) {
 
-        /** Whether it names libraries of another driver than {@code driver}. */
+        /** Returns whether it names libraries of another driver than {@code driver}. */
         public boolean stale(String driver) {
             return versions.stream().anyMatch(version -> !version.equals(driver));
         }
@@ -33,19 +33,19 @@ public record CdiSpecs(List<Spec> specs, boolean tool, boolean unit) {
         }
     }
 
-    /** Who writes a specification anew. */
+    /** Lists who rewrites a specification. */
     public enum Writer {
         /** nvidia-ctk on the node. */
         TOOL,
         /** The refresh unit on the node. */
         UNIT,
-        /** The operator's toolkit or device plugin, when its pod starts; never we. */
+        /** The operator's toolkit or device plugin writes it when its pod starts; we never do. */
         OPERATOR,
-        /** Somebody else, by hand or by a tool that we do not know; never we. */
+        /** Somebody else writes it, by hand or by a tool that we do not know; we never do. */
         NOBODY_WE_KNOW
     }
 
-    /** Who writes {@code spec} anew. Only a plain one of NVIDIA's GPUs is what the node's own tools would write. */
+    /** Returns who rewrites {@code spec}. The node's own tools write only plain ones of NVIDIA's GPUs. */
     public Writer writer(Spec spec) {
         if (spec.plain() && spec.ofThisBoot() && unit) {
             return Writer.UNIT;
@@ -55,19 +55,19 @@ public record CdiSpecs(List<Spec> specs, boolean tool, boolean unit) {
         return spec.ofThisBoot() ? Writer.OPERATOR : Writer.NOBODY_WE_KNOW;
     }
 
-    /** Those that name libraries of another driver than {@code driver}. */
+    /** Returns those that name libraries of another driver than {@code driver}. */
     public List<Spec> stale(String driver) {
         return specs.stream().filter(spec -> spec.stale(driver)).toList();
     }
 
-    /** Of these those that the node's own tools write. */
+    /** Returns those of these that the node's own tools write. */
     public List<Spec> ours(String driver) {
         return stale(driver).stream()
                 .filter(spec -> writer(spec) == Writer.TOOL || writer(spec) == Writer.UNIT)
                 .toList();
     }
 
-    /** A line for each of these that others write, with who does. */
+    /** Returns one line for each of these that others write, with the writer. */
     public List<String> others(String driver) {
         return stale(driver).stream()
                 .filter(spec -> !ours(driver).contains(spec))

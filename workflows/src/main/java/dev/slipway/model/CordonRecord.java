@@ -3,8 +3,8 @@ package dev.slipway.model;
 import java.time.Instant;
 
 /**
- * How a node was found before our cordon. {@code foreign}: somebody else had taken it out; their reason is kept and the
- * node ends still cordoned.
+ * Records how a node was found before our cordon. {@code foreign}: somebody else had taken it out; their reason is
+ * preserved and the node ends still cordoned.
  */
 public record CordonRecord(
         NodeRef node, String ownerToken, String priorState, String priorReason, boolean foreign, Instant since) {}

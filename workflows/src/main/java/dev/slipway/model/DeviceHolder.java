@@ -1,13 +1,13 @@
 package dev.slipway.model;
 
 /**
- * A process that holds a device file of a GPU, and whose it is: {@code pod ml/train-7}, {@code job 12},
- * {@code service nvidia-dcgm.service}, or {@code nobody we know}. A process of a pod or of a job is never ended. A
- * process of MPS that is named for itself has no device.
+ * Describes a process that holds a device file of a GPU, and its owner: {@code pod ml/train-7}, {@code job 12}, {@code
+ * service nvidia-dcgm.service}, or {@code nobody we know}. A process of a pod or of a job is never ended. A process of
+ * MPS that is named for itself has no device.
  */
 public record DeviceHolder(long pid, String command, String device, String of) {
 
-    /** Whether it belongs to a pod or to a job. */
+    /** Returns whether it belongs to a pod or to a job. */
     public boolean atWork() {
         return of.startsWith("pod ") || of.startsWith("job ");
     }

@@ -5,41 +5,42 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The row of a decision table that a node matched: its id, what it means, and where it leads. {@code besides}: what the
- * router sees on the node that is not this runbook's work.
+ * Holds the row of a decision table that a node matched: its id, what it means, and where it leads. {@code besides}:
+ * what the router sees on the node that is not this runbook's work.
  */
 public record Diagnosed(String row, String title, Route route, List<Difference> differences, List<String> besides) {
     private static final int SHOWN = 4;
 
-    /** What was kept before anything besides was told has none. */
+    /** Accepts a row from before {@code besides} existed: it has none. */
     public Diagnosed {
         besides = Optional.ofNullable(besides).orElse(List.of());
     }
 
-    /** A row, and nothing besides. */
+    /** Returns a row, and nothing besides. */
     public Diagnosed(String row, String title, Route route, List<Difference> differences) {
         this(row, title, route, differences, List.of());
     }
 
-    /** The same row, led elsewhere. */
+    /** Returns the same row, with another route. */
     public Diagnosed leading(Route other) {
         return new Diagnosed(row, title, other, differences, besides);
     }
 
-    /** The same, with what else is seen besides. */
+    /** Returns the same, with what else is seen besides. */
     public Diagnosed beside(List<String> seen) {
         List<String> all = Stream.concat(besides.stream(), seen.stream()).toList();
         return new Diagnosed(row, title, route, differences, all);
     }
 
-    /** {@code text}, with what is seen besides. */
+    /** Returns {@code text}, with what else is seen. */
     public String told(String text) {
         String more = String.join("; ", besides);
         return besides.isEmpty() ? text : text.isBlank() ? "besides, " + more : text + "; besides, " + more;
     }
 
     /**
-     * What differs, in one line: the driver once, the first others, how many more there are, and what is seen besides.
+     * Returns what differs, in one line: the driver once, the first others, how many more there are, and what is seen
+     * besides.
      */
     public String summary() {
         return told(differing());

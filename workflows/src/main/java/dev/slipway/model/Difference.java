@@ -1,20 +1,22 @@
 package dev.slipway.model;
 
-/** One field on which a node differs from its baseline; {@code actionable} is false for firmware. */
+/** Describes one field on which a node differs from its baseline; {@code actionable} is false for firmware. */
 public record Difference(String field, String found, String wanted, boolean actionable) {
     private static final String UNREAD = "unknown: ";
 
-    /** A field that could not be read: it counts as different, for nobody knows that it is the same. */
+    /**
+     * Returns a difference for a field that could not be read: it counts as different, because its value is unknown.
+     */
     public static Difference unread(String field, String reason, String wanted, boolean actionable) {
         return new Difference(field, UNREAD + reason, wanted, actionable);
     }
 
-    /** Whether the field could not be read; {@link #reason()} then says why. */
+    /** Returns whether the field could not be read; {@link #reason()} then states why. */
     public boolean unread() {
         return found.startsWith(UNREAD);
     }
 
-    /** Why the field could not be read; blank when it was. */
+    /** Returns why the field could not be read; blank if it was. */
     public String reason() {
         return unread() ? found.substring(UNREAD.length()) : "";
     }

@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Everything on which a node differs from its baseline: pinned versions, packages and their holds, and what a reboot or
- * a person sets (runtime settings, services, loaded modules). What could not be read is a difference of its own. Pure.
+ * Lists everything on which a node differs from its baseline: pinned versions, packages and their holds, and what a
+ * reboot or a person sets (runtime settings, services, loaded modules). What could not be read is a difference of its
+ * own. Pure.
  */
 public record Differences(List<Difference> versions, List<Difference> packages, List<Difference> settings) {
 
@@ -18,7 +19,7 @@ public record Differences(List<Difference> versions, List<Difference> packages, 
     private static final Set<String> LOADED =
             Arrays.stream(Field.values()).filter(Field::loaded).map(Field::key).collect(Collectors.toSet());
 
-    /** The differences between what a node says of itself and what it should be. */
+    /** Returns the differences between what a node reports and what it should be. */
     public static Differences of(NodeFacts facts, Baseline goal) {
         List<Difference> versions = new ArrayList<>(goal.differences(facts));
         List<Difference> modules = versions.stream().filter(Differences::module).toList();
@@ -28,7 +29,7 @@ public record Differences(List<Difference> versions, List<Difference> packages, 
         return new Differences(List.copyOf(versions), packages(facts, goal), List.copyOf(settings));
     }
 
-    /** All of them: versions, then packages, then settings. */
+    /** Returns all of them: versions, then packages, then settings. */
     public List<Difference> all() {
         List<Difference> all = new ArrayList<>(versions);
         all.addAll(packages);

@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How long a drain may wait for work to end, and what is done earlier about pods that block it; without {@code evict}
- * nothing is asked to leave, the node must be idle already. Nothing is ever forced.
+ * Limits how long a drain may wait for work to end, and states what is done earlier about pods that block it; without
+ * {@code evict} no pod is evicted, and the node must be idle already. Nothing is ever forced.
  */
 public record DrainPolicy(Duration within, boolean evict, List<BlockedRule> blocked) {
 
-    /** Every pod is waited for until the limit. */
+    /** Returns a policy that waits for every pod until the limit. */
     public static DrainPolicy waiting(Duration within) {
         return new DrainPolicy(within, true, List.of());
     }
 
-    /** Nothing is asked to leave. */
+    /** Returns a policy that evicts nothing. */
     public static DrainPolicy idle(Duration within) {
         return new DrainPolicy(within, false, List.of());
     }

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The result of a drift check: counts, and the first lines; {@code more} lines are in the ledger alone. Every member is
- * counted once: as {@code matching}, {@code drifted}, {@code broken} or {@code reported}, or in {@code unread}.
- * {@code suspectBaseline}: so many differ that the check starts nothing by itself.
+ * Reports a drift check: counts, and the first lines; {@code more} lines are in the ledger alone. Every member is
+ * counted once: as {@code matching}, {@code drifted}, {@code broken} or {@code reported}, or in {@code unread}. {@code
+ * suspectBaseline}: so many differ that the check starts nothing by itself.
  */
 public record DriftReport(
         String reportId,
@@ -27,7 +27,10 @@ public record DriftReport(
         Unread unread,
         int more) {
 
-    /** A report that is older than {@code unread} has none; the counts of one older than {@code more} tell it. */
+    /**
+     * Accepts a report that is older than {@code unread} and has none; the counts of one older than {@code more}
+     * replace it.
+     */
     public DriftReport {
         unread = Objects.requireNonNullElse(unread, Unread.none());
         long listed =
@@ -35,7 +38,7 @@ public record DriftReport(
         more = (int) Math.max(more, drifted + broken + reported - listed);
     }
 
-    /** A report with all its lines. */
+    /** Returns a report with all its lines. */
     public DriftReport(
             String reportId,
             String fleet,
@@ -51,18 +54,19 @@ public record DriftReport(
         this(reportId, fleet, nodes, answered, matching, drifted, broken, reported, suspectBaseline, lines, unread, 0);
     }
 
-    /** The share of the nodes that answered that had drifted, in percent; a node that is silent says nothing. */
+    /** Returns the share of the nodes that answered that had drifted, in percent; a silent node does not count. */
     public static int driftRate(int drifted, int answered) {
         return answered == 0 ? 0 : drifted * 100 / answered;
     }
 
-    /** The same report with all its lines, and all members that could not be judged. */
+    /** Returns the same report with all its lines, and all members that could not be judged. */
     public DriftReport listing(List<DriftLine> all, List<MemberAnswer> allUnread) {
         return with(all, Unread.of(allUnread, allUnread.size()), 0);
     }
 
     /**
-     * The same report with so many lines, and so many members that could not be judged; it counts what it leaves out.
+     * Returns the same report with that many lines, and that many members that could not be judged; it counts what it
+     * leaves out.
      */
     public DriftReport shortened(int shownLines, int shownUnread) {
         List<DriftLine> first = List.copyOf(lines.subList(0, Math.min(shownLines, lines.size())));
@@ -85,12 +89,12 @@ public record DriftReport(
                 left);
     }
 
-    /** In place of a row of the table: a second source contradicts the probe on a node, or could not tell. */
+    /** Replaces a row of the table: a second source contradicts the probe on a node, or has no result. */
     public static final String SECOND_SOURCE = "second-source";
 
     /**
-     * One node that is not clean: the row of the table it matched, where that leads, and what differs. {@code route} is
-     * its way and detail for people.
+     * Describes one node that is not clean: the row of the table that it matched, where that leads, and what differs.
+     * {@code route} is its route and detail for people.
      */
     public record DriftLine(String node, String row, String route, String title, String summary, Route.Kind kind) {
 
@@ -100,22 +104,22 @@ public record DriftReport(
                     kind, () -> Route.Kind.of(route.strip().split(" ", 2)[0].toUpperCase(Locale.ROOT)));
         }
 
-        /** What the route works on, or why it is reported; empty where nothing is said. */
+        /** Returns what the route works on, or why it is reported; empty if neither is known. */
         public String detail() {
             int blank = route.indexOf(' ');
             return blank < 0 ? "" : route.substring(blank + 1);
         }
     }
 
-    /** The members without facts that could be judged: how many by reason, and the first of them. */
+    /** Counts the members without usable facts: how many by reason, and the first of them. */
     public record Unread(Map<MemberAnswer.Kind, Integer> counts, List<MemberAnswer> first) {
 
-        /** All were read. */
+        /** Returns the result if all were read. */
         public static Unread none() {
             return new Unread(Map.of(), List.of());
         }
 
-        /** Counts all of {@code unread} and keeps the first {@code shown}. */
+        /** Counts all of {@code unread} and includes the first {@code shown}. */
         public static Unread of(List<MemberAnswer> unread, int shown) {
             Map<MemberAnswer.Kind, Integer> counts = new TreeMap<>();
             unread.forEach(answer -> counts.merge(answer.kind(), 1, Integer::sum));
@@ -126,14 +130,14 @@ public record DriftReport(
             return new Unread(counts, List.copyOf(first.subList(0, Math.min(shown, first.size()))));
         }
 
-        /** How many they are. */
+        /** Returns how many there are. */
         public int total() {
             return counts.values().stream().mapToInt(Integer::intValue).sum();
         }
 
         /**
-         * For a person: {@code 2 unreachable (1 timed out, 1 connection lost), 1 refused (…)}; blank where there is
-         * none.
+         * Returns words for a person: {@code 2 unreachable (1 timed out, 1 connection lost), 1 refused (…)}; blank if
+         * there is none.
          */
         public String words() {
             Map<MemberAnswer.Outcome, List<String>> reasons = new TreeMap<>();

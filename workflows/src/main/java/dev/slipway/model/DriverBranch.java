@@ -13,13 +13,13 @@ public final class DriverBranch {
 
     private DriverBranch() {}
 
-    /** The branch of which a package of this name is a part; empty where the name carries none. */
+    /** Returns the branch to which a package of this name belongs; empty if the name has none. */
     public static Optional<String> ofPackage(String name) {
         Matcher found = PACKAGE.matcher(name);
         return found.matches() ? Optional.of(found.group(1)) : Optional.empty();
     }
 
-    /** The branch of a version; where GPUs differ, as in {@code 570.1 | 580.2}, that of each. */
+    /** Returns the branch of a version; if GPUs differ, as in {@code 570.1 | 580.2}, the branch of each. */
     public static String ofVersion(String version) {
         return version.replaceAll("\\.[0-9.]+", "");
     }

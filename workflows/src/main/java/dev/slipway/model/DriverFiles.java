@@ -5,11 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What lies on a node's disk for its driver beside the module that loads. {@code owners} has the package of each copy
- * of the module for the running kernel, by path, empty where no package owns it; {@code firmware} is every directory of
- * the GPU's system processor that bears a driver's version; {@code asked} are the firmware files that the module on
- * disk loads, as {@code VERSION/NAME}; {@code gspSettings} are the settings of {@code NVreg_EnableGpuFirmware}, by the
- * file or command line that makes them; {@code cdi} is what containers are told of the driver.
+ * Lists what is on a node's disk for its driver beside the module that loads. {@code owners} has the package of each
+ * copy of the module for the running kernel, by path, empty if no package owns it; {@code firmware} is every firmware
+ * directory of the GPU's system processor that is named by a driver version; {@code asked} are the firmware files that
+ * the module on disk loads, as {@code VERSION/NAME}; {@code gspSettings} are the settings of {@code
+ * NVreg_EnableGpuFirmware}, by the file or command line that makes them; {@code cdi} are the CDI specifications, which
+ * name the driver to containers.
  */
 public record DriverFiles(
         Reading<Map<String, String>> owners,
@@ -18,15 +19,15 @@ public record DriverFiles(
         Reading<Map<String, String>> gspSettings,
         Reading<CdiSpecs> cdi) {
 
-    /** Files that were kept before the last part was read have none of it. */
+    /** Accepts files that were stored before the last part existed: it is empty. */
     public DriverFiles {
         cdi = Optional.ofNullable(cdi).orElseGet(() -> Reading.unknown("these facts were kept without it"));
     }
 
-    /** One directory of firmware: the driver's version that it is named by, and its files with their bytes. */
+    /** Describes one directory of firmware: the driver version that it is named by, and its files with their bytes. */
     public record Firmware(String version, Map<String, Long> files) {
 
-        /** Whether {@code name} is there and holds anything. */
+        /** Returns whether {@code name} exists and is not empty. */
         public boolean has(String name) {
             return files.getOrDefault(name, 0L) > 0;
         }

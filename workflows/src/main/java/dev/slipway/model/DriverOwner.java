@@ -1,6 +1,6 @@
 package dev.slipway.model;
 
-/** Who may change the driver of a node. {@link #BOTH} is a fault of its own. */
+/** Names who may change the driver of a node. {@link #BOTH} is a fault in itself. */
 public enum DriverOwner {
     HOST_PACKAGED,
     OPERATOR_CONTAINER,

@@ -2,13 +2,14 @@ package dev.slipway.model;
 
 import java.time.Duration;
 
-/** The one way in which a length of time is written for people. Files of the configuration have their own. */
+/** Writes a length of time for people; there is no other way. Configuration files have their own format. */
 public final class Durations {
     private Durations() {}
 
     /**
-     * {@code 45 s}, {@code 90 s}, {@code 10 min}, {@code 1 h 30 min}, {@code 2 d 4 h}: the two largest units, rounded
-     * down. Seconds stand alone, below two minutes; whole minutes never as seconds. A negative time is {@code 0 s}.
+     * Returns {@code 45 s}, {@code 90 s}, {@code 10 min}, {@code 1 h 30 min}, {@code 2 d 4 h}: the two largest units,
+     * rounded down. Seconds stand alone, below two minutes; whole minutes never as seconds. A negative time is {@code 0
+     * s}.
      */
     public static String words(Duration time) {
         long seconds = Math.max(0, time.toSeconds());

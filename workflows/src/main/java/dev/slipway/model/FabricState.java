@@ -3,8 +3,8 @@ package dev.slipway.model;
 import java.util.List;
 
 /**
- * The NVLink fabric of one node: the NVSwitches on its bus by place, the device files that the driver made for
- * switches, how far each GPU is registered with the fabric, and what its fabric manager and the driver said of it.
+ * Describes the NVLink fabric of one node: the NVSwitches on its bus by address, the device files that the driver made
+ * for switches, how far each GPU is registered with the fabric, and the messages of its fabric manager and driver.
  */
 public record FabricState(
         Reading<List<String>> switches,
@@ -12,10 +12,10 @@ public record FabricState(
         Reading<List<Registration>> gpus,
         Reading<List<Trouble>> troubles) {
 
-    /** How far one GPU is registered, in the driver's own words; {@code [N/A]} is its word for "not here". */
+    /** Describes how far one GPU is registered, in the driver's words; {@code [N/A]} is its word for "not here". */
     public record Registration(String bdf, String uuid, String state, String status) {
 
-        /** Whether it is registered: completed, and nothing but success is said of that. */
+        /** Returns whether the GPU is registered: completed, and with no other result than success. */
         public boolean completed() {
             return state.equals("Completed") && (status.equals("Success") || status.equals("[N/A]"));
         }
@@ -26,10 +26,10 @@ public record FabricState(
         }
     }
 
-    /** A line of the fabric manager or of the kernel, and what it speaks of. */
+    /** Holds a line of the fabric manager or of the kernel, and its subject. */
     public record Trouble(Kind kind, String line) {
 
-        /** What the line speaks of. */
+        /** Lists the subjects of a line. */
         public enum Kind {
             /** The fabric manager is of another version than the driver. */
             VERSION,
@@ -37,13 +37,13 @@ public record FabricState(
             TOPOLOGY,
             /** The driver shows no switch to the fabric manager. */
             NO_SWITCH,
-            /** An error of a switch that is fatal by its own word. */
+            /** A switch reports an error as fatal. */
             SWITCH_FATAL,
-            /** An error of a switch that is not fatal by its own word. */
+            /** A switch reports an error as not fatal. */
             SWITCH_ERROR,
-            /** An error of a switch that does not say whether it is fatal. */
+            /** A switch reports an error without stating whether it is fatal. */
             SWITCH_UNCLEAR,
-            /** The fabric manager ended, and says or shows no other reason. */
+            /** The fabric manager ended, without a stated or visible reason. */
             ENDED
         }
     }

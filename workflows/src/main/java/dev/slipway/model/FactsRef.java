@@ -5,10 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Facts that lie in the ledger, by reference. {@code hash} covers what a verification stands on: driver, image, kernel
- * and the set of GPU UUIDs; equal hashes mean unchanged facts. {@code log} is what the reading says of the kernel's
- * log; empty in references that were kept without it. {@code lacking} says why gates cannot be run on the node, by the
- * gate.
+ * References facts in the ledger. {@code hash} covers what a verification depends on: driver, image, kernel and the set
+ * of GPU UUIDs; equal hashes mean unchanged facts. {@code log} is the reading of the kernel's log; empty in references
+ * that were stored without it. {@code lacking} states by gate why it cannot be run on the node.
  */
 public record FactsRef(
         NodeRef node,
@@ -21,13 +20,13 @@ public record FactsRef(
         Optional<LogReading> log,
         Map<String, String> lacking) {
 
-    /** References that were kept before the log was read with them have none of it. */
+    /** Accepts references that were stored before the log was read: it is empty. */
     public FactsRef {
         log = Optional.ofNullable(log).orElse(Optional.empty());
         lacking = Optional.ofNullable(lacking).orElse(Map.of());
     }
 
-    /** A reference of a node on which every gate can be run, as far as is known. */
+    /** Creates a reference to a node on which every gate can be run, as far as known. */
     public FactsRef(
             NodeRef node,
             String id,
@@ -40,12 +39,12 @@ public record FactsRef(
         this(node, id, bootId, hash, collectedAt, identity, summary, log, Map.of());
     }
 
-    /** The answer of a gate that cannot be run on the node; empty where it can, as far as is known. */
+    /** Returns the answer of a gate that cannot be run on the node; empty if it can, as far as known. */
     public Optional<GateResult> cannotRun(String gate) {
         return Optional.ofNullable(lacking.get(gate)).map(why -> new GateResult(gate, Verdict.NOT_RUN, why, bootId));
     }
 
-    /** A reference that says nothing of the kernel's log. */
+    /** Creates a reference without a reading of the kernel's log. */
     public FactsRef(
             NodeRef node,
             String id,

@@ -4,28 +4,28 @@ import io.temporal.failure.ApplicationFailure;
 import java.util.Arrays;
 
 /**
- * The kinds of failure an activity may raise. The adapter that understands the failure chooses; the frame decides by
- * kind alone, never by text.
+ * Lists the kinds of failure that an activity may raise. The adapter that understands the failure chooses; the frame
+ * decides by kind alone, never by text.
  */
 public enum FailureType {
-    /** A question that was answered with no. Never retried. */
+    /** A check was answered with no. It is never retried. */
     GATE_CLOSED(false),
-    /** A verdict on the node: a diagnostic that failed, a version that is wrong. Never retried. */
+    /** The node failed a diagnostic, or has a wrong version: this is a verdict. It is never retried. */
     VERDICT(false),
     /** A step that ran and is known to have failed. Tried again under a new number, then decided. */
     STEP_FAILED(false),
-    /** Lost after dispatch and not to be told from the node. Never retried blindly. */
+    /** Lost after dispatch, and the node does not show the result. Never retried blindly. */
     AMBIGUOUS(false),
     /**
-     * What was started on the node is at work beyond its limit, and could not or must not be ended. Held, or joined
-     * again under the same number where a person says so: nothing is started beside it.
+     * Work on the node runs beyond its limit, and could not or must not be ended. The node is held, or the work is
+     * joined again under the same number if a person decides so: nothing is started beside it.
      */
     STILL_RUNNING(false),
     /** Somebody else changed the node, or the fleet is frozen. */
     FOREIGN_ACTOR(false),
     /** The machine that answers is not the one that was bound. */
     ANOTHER_MACHINE(false),
-    /** The node runs another boot than the run knows, which is the failure's detail: nothing was begun. */
+    /** The node runs a boot that the run does not know; it is the failure's detail. Nothing was begun. */
     REBOOTED(false),
     /** Work on the node did not end in time. */
     DRAIN_BLOCKED(false),
@@ -33,18 +33,19 @@ public enum FailureType {
     GIVES_WAY(false),
     /** Policy, the site's or Secure Boot's, holds the node for what was found on it. */
     HELD_BY_POLICY(false),
-    /** People suspend what heats GPUs: nothing was begun. Waited for, and then done under the same number. */
+    /** People suspend what heats GPUs: nothing was begun. The run waits, and then does it under the same number. */
     SUSPENDED(false),
-    /** The network, the API or a lock: may pass. */
+    /** The network, the API or a lock failed: that may pass. */
     TRANSIENT(true),
     /**
-     * The ledger cannot be asked or written. Says nothing about the node: waited for, and then tried again under the
-     * same number.
+     * The ledger cannot be read or written. This shows nothing about the node: the run waits, and then retries under
+     * the same number.
      */
     LEDGER_AWAY(true),
     /**
-     * A part of the site is away, which is the failure's detail: an API that refuses, a site of which no node answers.
-     * Says nothing about the node, and is waited for as the ledger is. One silent node is no part of the site.
+     * A part of the site is away; it is the failure's detail: an API that refuses, a site without an answering node.
+     * This shows nothing about the node, and the run waits as it does for the ledger. One silent node is no part of the
+     * site.
      */
     PART_AWAY(true);
 
@@ -54,12 +55,15 @@ public enum FailureType {
         this.retryable = retryable;
     }
 
-    /** A failure of this kind as the engine carries it. {@code message} is one sentence for a person. */
+    /** Returns a failure of this kind as the engine carries it. {@code message} is one sentence for a person. */
     public ApplicationFailure of(String message) {
         return failure(message).build();
     }
 
-    /** The same with what the run needs to go on: the boot of {@link #REBOOTED}, the part of {@link #PART_AWAY}. */
+    /**
+     * Returns the same failure with what the run needs to go on: the boot of {@link #REBOOTED}, the part of {@link
+     * #PART_AWAY}.
+     */
     public ApplicationFailure of(String message, String detail) {
         return failure(message).setDetails(detail).build();
     }
@@ -71,12 +75,12 @@ public enum FailureType {
                 .setNonRetryable(!retryable);
     }
 
-    /** Whether the run waits for a part of the site, and asks nobody meanwhile. */
+    /** Returns whether the run waits for a part of the site, and requests no decision meanwhile. */
     public boolean waitedFor() {
         return this == LEDGER_AWAY || this == PART_AWAY;
     }
 
-    /** The names of all kinds but this one. */
+    /** Returns the names of all kinds but this one. */
     public String[] otherNames() {
         return Arrays.stream(values())
                 .filter(type -> type != this)
@@ -91,7 +95,7 @@ public enum FailureType {
         }
     }
 
-    /** Whether {@code failure} is of this kind. */
+    /** Returns whether {@code failure} is of this kind. */
     public boolean is(ApplicationFailure failure) {
         return name().equals(failure.getType());
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
-/** A version or setting that a baseline pins and that facts report, each under one name. */
+/** Names the versions and settings that a baseline pins and that facts report. */
 public enum Field {
     OS_IMAGE("osImage"),
     IMAGE_VERSION("imageVersion"),
@@ -64,29 +64,33 @@ public enum Field {
         this.key = key;
     }
 
-    /** The name in configuration, reports and tables. */
+    /** Returns the name in configuration, reports and tables. */
     public String key() {
         return key;
     }
 
-    /** Firmware: reported as drift, never changed by a software runbook. */
+    /** Returns whether this is firmware: reported as drift, never changed by a software runbook. */
     public boolean firmware() {
         return FIRMWARE.contains(this);
     }
 
-    /** Set in the firmware or by the boot loader: reported as drift, never changed by a software runbook. */
+    /**
+     * Returns whether this is set in the firmware or by the boot loader: reported as drift, never changed by a software
+     * runbook.
+     */
     public boolean setElsewhere() {
         return firmware() || AT_BOOT.contains(this);
     }
 
     /**
-     * Part of what an image brings, together with the boot loader's settings in it: without an image nothing writes it.
+     * Returns whether this is part of an image, together with the boot loader's settings in it: without an image
+     * nothing writes it.
      */
     public boolean ofTheImage() {
         return BY_IMAGE.contains(this);
     }
 
-    /** The field of that name; empty for a package, a service or a setting. */
+    /** Returns the field of that name; empty for a package, a service or a setting. */
     public static Optional<Field> named(String key) {
         return Arrays.stream(values()).filter(field -> field.key.equals(key)).findFirst();
     }
@@ -96,22 +100,22 @@ public enum Field {
         return this == DRIVER_ON_DISK || this == DRIVER_USERSPACE;
     }
 
-    /** A state of the running kernel that is set without packages: modules that are loaded. */
+    /** Returns whether this is a state of the running kernel that is set without packages: modules that are loaded. */
     public boolean loaded() {
         return LOADED.contains(this);
     }
 
-    /** Whether a baseline must pin it or say {@code n/a}; the others are compared only where they are pinned. */
+    /** Returns whether a baseline must pin it or set {@code n/a}; the others are compared only if they are pinned. */
     public boolean required() {
         return !BY_CHOICE.contains(this) && !AT_BOOT.contains(this) && !loaded();
     }
 
-    /** Whether the pin is a rule of words and not the value itself. */
+    /** Returns whether the pin is a rule of words and not the value itself. */
     public boolean rule() {
         return this == CMDLINE || this == MODULES;
     }
 
-    /** The pin that this field is compared with: the driver is seen in four places and pinned once. */
+    /** Returns the pin that this field is compared with: the driver is seen in four places and pinned once. */
     public Field pin() {
         return switch (this) {
             case DRIVER_RESIDENT, DRIVER_ON_DISK, DRIVER_USERSPACE -> DRIVER_VERSION;

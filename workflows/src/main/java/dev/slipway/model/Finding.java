@@ -1,6 +1,8 @@
 package dev.slipway.model;
 
-/** What a look at one part came to. Only {@link #OK} is well; what could not be looked at is never well. */
+/**
+ * Lists the results of a check of one part. Only {@link #OK} is well; a part that could not be checked is never well.
+ */
 public enum Finding {
     OK,
     WRONG,

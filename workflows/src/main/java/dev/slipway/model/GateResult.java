@@ -4,27 +4,27 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The answer of one gate, e.g. {@code G5}, with what was seen, and the boot that the node ran when it was read: an
- * answer says nothing of any other boot. {@code bootId} is empty where nothing was asked of the node.
+ * Holds the answer of one gate, such as {@code G5}, with what was seen, and the boot that the node ran when it was
+ * read: an answer proves nothing for any other boot. {@code bootId} is empty if nothing was read from the node.
  */
 public record GateResult(String gate, Verdict verdict, String detail, String bootId) {
 
-    /** What was answered before gates told their boot has none. */
+    /** Accepts an answer from before gates named their boot: it is empty. */
     public GateResult {
         bootId = Optional.ofNullable(bootId).orElse("");
     }
 
-    /** An answer for which the node was not asked. */
+    /** Creates an answer without a reading of the node. */
     public GateResult(String gate, Verdict verdict, String detail) {
         this(gate, verdict, detail, "");
     }
 
-    /** The same answer, read under that boot. */
+    /** Returns the same answer, read under that boot. */
     public GateResult under(String boot) {
         return new GateResult(gate, verdict, detail, boot);
     }
 
-    /** The same answer, with more to be known of it. */
+    /** Returns the same answer, with more detail. */
     public GateResult adding(String more) {
         return new GateResult(gate, verdict, detail + more, bootId);
     }

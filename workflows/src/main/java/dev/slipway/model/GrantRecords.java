@@ -2,5 +2,7 @@ package dev.slipway.model;
 
 import java.util.List;
 
-/** What the ledger keeps of the grants of one budget: the highest fence that was ever given, and those not over. */
+/**
+ * Holds the ledger's records of the grants of one budget: the highest fence that was ever given, and the open grants.
+ */
 public record GrantRecords(long fence, List<HeldGrant> held) {}

@@ -2,13 +2,10 @@ package dev.slipway.model;
 
 import java.util.Optional;
 
-/**
- * What makes a machine this machine: the same after any reboot, and all but the product UUID may change with a
- * re-image.
- */
+/** Identifies a machine: the same after any reboot, and all but the product UUID may change with a re-image. */
 public record Identity(String machineId, String productUuid, Optional<String> nodeUid) {
 
-    /** Whether {@code now} is the machine that was first seen; an absent Node UID on either side says nothing. */
+    /** Returns whether {@code now} is the machine that was first seen; a missing Node UID on either side is ignored. */
     public boolean sameMachine(Identity now) {
         return machineId.equals(now.machineId)
                 && productUuid.equals(now.productUuid)

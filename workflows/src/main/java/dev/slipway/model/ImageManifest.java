@@ -2,7 +2,10 @@ package dev.slipway.model;
 
 import java.util.Map;
 
-/** {@code /etc/cluster-image.json}: what the image builder says it built. {@code extra} keeps keys we do not know. */
+/**
+ * Holds {@code /etc/cluster-image.json}, in which the image builder records what it built. {@code extra} holds keys
+ * that we do not know.
+ */
 public record ImageManifest(
         String imageVersion,
         String built,

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a kernel needs before a node may boot it and find its GPUs. */
+/** Checks what a kernel needs before a node may boot it and find its GPUs. */
 public final class KernelReadiness {
     private static final List<String> BESIDE = List.of("nvidia-fs", "nvidia-peermem");
     private static final String INSTALLED = "installed";
@@ -22,7 +22,8 @@ public final class KernelReadiness {
     private KernelReadiness() {}
 
     /**
-     * What {@code kernel} lacks, a few words each; empty where it boots with its module. What was not read is lacking.
+     * Returns what {@code kernel} lacks, a few words each; empty if it boots with its module. What was not read counts
+     * as lacking.
      */
     public static List<String> lacking(NodeFacts facts, String kernel) {
         List<String> lacking = new ArrayList<>(bootLacking(facts, kernel));
@@ -32,7 +33,7 @@ public final class KernelReadiness {
         return lacking;
     }
 
-    /** What {@code kernel} lacks to boot at all. */
+    /** Returns what {@code kernel} lacks to boot at all. */
     public static List<String> bootLacking(NodeFacts facts, String kernel) {
         List<String> lacking = new ArrayList<>();
         KernelState state = facts.kernels();
@@ -48,13 +49,16 @@ public final class KernelReadiness {
         return lacking;
     }
 
-    /** Whether its image is in {@code /boot}. */
+    /** Returns whether its image is in {@code /boot}. */
     public static boolean installed(NodeFacts facts, String kernel) {
         return facts.kernels().kernels().or(List.of()).stream()
                 .anyMatch(k -> k.version().equals(kernel));
     }
 
-    /** Whether the driver's module is there for {@code kernel}: built by DKMS, or delivered in a package of its own. */
+    /**
+     * Returns whether the driver's module is there for {@code kernel}: built by DKMS, or delivered in a package of its
+     * own.
+     */
     public static boolean moduleInstalled(NodeFacts facts, String kernel) {
         return driverBuilds(facts).stream().anyMatch(b -> b.kernel().equals(kernel) && done(b))
                 || delivered(facts, kernel)
@@ -65,7 +69,7 @@ public final class KernelReadiness {
         return facts.boot().value().filter(b -> b.kernel().equals(kernel)).isPresent();
     }
 
-    /** The rows of DKMS that are of the driver itself. */
+    /** Returns the rows of DKMS that are of the driver itself. */
     public static List<NodeDetails.ModuleBuild> driverBuilds(NodeFacts facts) {
         return facts.kernels().builds().or(List.of()).stream()
                 .filter(b -> b.module().startsWith("nvidia") && !BESIDE.contains(b.module()))
@@ -73,7 +77,8 @@ public final class KernelReadiness {
     }
 
     /**
-     * Modules beside the driver that DKMS built for some kernel and not for {@code kernel}: fabrics and file systems.
+     * Returns modules beside the driver that DKMS built for some kernel and not for {@code kernel}: fabrics and file
+     * systems.
      */
     public static List<String> othersMissing(NodeFacts facts, String kernel) {
         List<NodeDetails.ModuleBuild> builds = facts.kernels().builds().or(List.of());
@@ -94,7 +99,7 @@ public final class KernelReadiness {
         return !deliveredBy(facts, kernel).isEmpty();
     }
 
-    /** The installed packages that hold the compiled module for {@code kernel}. */
+    /** Returns the installed packages that hold the compiled module for {@code kernel}. */
     public static List<String> deliveredBy(NodeFacts facts, String kernel) {
         return installedNames(facts).filter(name -> delivers(name, kernel)).toList();
     }
@@ -106,7 +111,8 @@ public final class KernelReadiness {
     }
 
     /**
-     * The package on offer with the goal's driver for the goal's kernel, of the same make as those for other kernels.
+     * Returns the package on offer with the goal's driver for the goal's kernel, of the same make as those for other
+     * kernels.
      */
     public static Optional<KernelState.Offered> offered(NodeFacts facts, Baseline goal) {
         String kernel = goal.pins().getOrDefault(Field.KERNEL, "");
@@ -117,7 +123,9 @@ public final class KernelReadiness {
                 .findFirst();
     }
 
-    /** The name of a package with a compiled module without driver and kernel: its branch and flavour are left. */
+    /**
+     * Returns the name of a package with a compiled module without driver and kernel: its branch and flavour remain.
+     */
     private static String make(String name) {
         if (name.startsWith(UBUNTU)) {
             return UBUNTU_KERNEL.matcher(name).replaceFirst("");
@@ -126,7 +134,7 @@ public final class KernelReadiness {
     }
 
     /**
-     * Whether a package of that name holds the compiled module for {@code kernel}: Ubuntu's {@code
+     * Returns whether a package of that name holds the compiled module for {@code kernel}: Ubuntu's {@code
      * linux-modules-nvidia-BRANCH-KERNEL}, NVIDIA's {@code kmod-nvidia-DRIVER-KERNEL} for the RHEL family, whose kernel
      * is named without distribution and architecture.
      */

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The kernels of one node: what is built for which of them, what stands in the way of a build, and what boots next.
- * {@code headers} are the kernels that a module can be built for; {@code freeBytes} is by mount point;
- * {@code gpusAgain} is the number of GPUs on the bus, counted a second time at the end of the look; {@code offered} are
- * the packages with a module for the running kernel that could be installed.
+ * Describes the kernels of one node: what is built for which of them, what blocks a build, and what boots next. {@code
+ * headers} are the kernels that a module can be built for; {@code freeBytes} is by mount point; {@code gpusAgain} is
+ * the number of GPUs on the bus, counted a second time at the end of the reading; {@code offered} are the packages with
+ * a module for the running kernel that could be installed.
  */
 public record KernelState(
         Reading<List<NodeDetails.ModuleBuild>> builds,
@@ -21,44 +21,47 @@ public record KernelState(
         Reading<Integer> gpusAgain,
         Reading<List<Offered>> offered) {
 
-    /** A state that was kept before packages on offer were read has none that is known. */
+    /** Accepts a state from before packages on offer were read: they are unknown. */
     @SuppressWarnings("NullAway")
     public KernelState {
         offered = offered == null ? Reading.unknown("not collected") : offered;
     }
 
     /**
-     * The last build that DKMS tried; {@code error} is its first line that names a fault, empty where there is none.
+     * Describes the last build that DKMS tried; {@code error} is its first line that names a fault, empty if there is
+     * none.
      */
     public record BuildLog(String kernel, String error) {}
 
     /**
-     * A package with a compiled module of the driver that the repositories have, by the lists that the node keeps;
-     * {@code driver} is empty where the package does not tell which.
+     * Describes a package with a compiled module of the driver in the repositories, by the package lists on the node;
+     * {@code driver} is empty if the package does not name it.
      */
     public record Offered(String name, String version, String driver) {}
 
-    /** A kernel in {@code /boot}; it boots only with an initramfs. */
+    /** Describes a kernel in {@code /boot}; it boots only with an initramfs. */
     public record Installed(String version, boolean initramfs) {}
 
     /**
-     * What the boot loader starts: always {@code kernel}, and {@code once} instead at the next boot only, empty where
-     * nothing is set. {@code setting} is how the default is chosen, {@code saved} or an entry; {@code savedEntry} is
+     * States what the boot loader starts: always {@code kernel}, and {@code once} instead at the next boot only, empty
+     * if nothing is set. {@code setting} is how the default is chosen, {@code saved} or an entry; {@code savedEntry} is
      * what is saved; {@code entries} are the loader's names of the kernels' entries, by kernel.
      */
     public record BootLoader(
             String kernel, String once, String setting, String savedEntry, Map<String, String> entries) {
 
-        /** Whether a default that is set by a tool counts, so that a newer kernel does not become it by itself. */
+        /**
+         * Returns whether a default that is set by a tool counts, so that a newer kernel does not become it by itself.
+         */
         public boolean saved() {
             return setting.equals("saved");
         }
     }
 
-    /** Whether the other driver is loaded, and whether a file or the command line forbids that. */
+    /** States whether the other driver is loaded, and whether a file or the command line forbids that. */
     public record Nouveau(boolean loaded, boolean denied) {}
 
-    /** The tools for kernels that are there, and whether the journal survives a boot. */
+    /** States which tools for kernels are installed, and whether the journal survives a boot. */
     public record Tools(List<String> present, boolean journalKept) {}
 
     /** Nothing was read, all for one reason. */

@@ -3,8 +3,8 @@ package dev.slipway.model;
 import java.time.Instant;
 
 /**
- * One runbook on the way of a node through several: the row of its table and what that means, from when to when, and
- * how it ended, by an outcome or by going on to the next.
+ * Records one runbook on a node's path through several: the row of its table and what that means, from when to when,
+ * and how it ended, by an outcome or by going on to the next.
  */
 public record Leg(String runbook, String row, String title, Instant began, Instant ended, String how) {
 

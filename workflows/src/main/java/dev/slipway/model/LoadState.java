@@ -3,10 +3,10 @@ package dev.slipway.model;
 import java.util.List;
 
 /**
- * The driver's modules on one node: what is loaded, what the next load would take, and why a load failed. {@code files}
- * are the paths of every {@code nvidia.ko*} under the running kernel's modules; {@code vermagic}, {@code signer} and
- * {@code flavour} are those of the file that modprobe would take, empty where it has none; {@code initramfs} is the
- * driver's version in the initramfs of the next boot, empty where it holds none.
+ * Describes the driver's modules on one node: what is loaded, what the next load would take, and why a load failed.
+ * {@code files} are the paths of every {@code nvidia.ko*} under the running kernel's modules; {@code vermagic}, {@code
+ * signer} and {@code flavour} are those of the file that modprobe would take, empty if it has none; {@code
+ * initramfs} is the driver's version in the initramfs of the next boot, empty if it holds none.
  */
 public record LoadState(
         Reading<List<Loaded>> loaded,
@@ -17,13 +17,13 @@ public record LoadState(
         Reading<String> initramfs,
         Reading<List<Trouble>> troubles) {
 
-    /** A loaded module, how many use it, and which of them are modules. */
+    /** Describes a loaded module, the number of its users, and which of them are modules. */
     public record Loaded(String name, int uses, List<String> usedBy) {}
 
-    /** A line of the kernel's log that says why the driver does not run. */
+    /** Holds a line of the kernel's log that states why the driver does not run. */
     public record Trouble(Kind kind, String line) {
 
-        /** What the line blames. */
+        /** Lists the causes that a line names. */
         public enum Kind {
             /** Built for another kernel: invalid module format, symbols of another version. */
             OTHER_KERNEL,
@@ -44,7 +44,10 @@ public record LoadState(
         }
     }
 
-    /** The kernel's log since the boot blames the firmware of a GPU, or says that a GPU could not be set up. */
+    /**
+     * Returns whether the kernel's log since the boot names the firmware of a GPU as the cause, or a GPU that could not
+     * be set up.
+     */
     public boolean firmwareFails() {
         return troubles.or(List.of()).stream()
                 .anyMatch(trouble ->

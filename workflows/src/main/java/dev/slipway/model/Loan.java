@@ -3,9 +3,7 @@ package dev.slipway.model;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * A wish to borrow an idle node for one two-node test: for whom, in whose capacity domain, and for how long at most.
- */
+/** Requests an idle node for one two-node test: for whom, in whose capacity domain, and for how long at most. */
 public record Loan(
         NodeRef partner,
         String fleet,

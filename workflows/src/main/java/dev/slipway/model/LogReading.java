@@ -19,7 +19,7 @@ public record LogReading(LogPosition end, Reading<List<String>> errors, List<Str
         this(end, errors, List.of());
     }
 
-    /** Gate G3 as far as the log tells it: unknown is no pass. */
+    /** Answers gate G3 as far as the log shows it: unknown is no pass. */
     public GateResult gate() {
         if (!errors.known()) {
             return new GateResult("G3", Verdict.INFRASTRUCTURE, "the kernel log could not be read: " + errors.error());

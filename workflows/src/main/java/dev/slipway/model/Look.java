@@ -1,24 +1,24 @@
 package dev.slipway.model;
 
-/** One look at one part: what was found, what was seen, and what to do next where it is not well. */
+/** Holds one check of one part: the result, what was seen, and what to do next if it is not well. */
 public record Look(String part, Finding finding, String saw, String next) {
 
-    /** A part that is well. */
+    /** Returns the check of a part that is well. */
     public static Look ok(String part, String saw) {
         return new Look(part, Finding.OK, saw, "");
     }
 
-    /** A part that works, and what a person may want to change there. */
+    /** Returns a part that works, and what a person may want to change there. */
     public static Look remark(String part, String saw, String next) {
         return new Look(part, Finding.OK, saw, next);
     }
 
-    /** A part that is not as it must be. */
+    /** Returns a part that is not as it must be. */
     public static Look wrong(String part, String saw, String next) {
         return new Look(part, Finding.WRONG, saw, next);
     }
 
-    /** A part that could not be looked at. */
+    /** Returns the check of a part that could not be checked. */
     public static Look notChecked(String part, String saw, String next) {
         return new Look(part, Finding.NOT_CHECKED, saw, next);
     }

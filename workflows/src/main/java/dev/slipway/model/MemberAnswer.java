@@ -3,13 +3,13 @@ package dev.slipway.model;
 import java.util.Optional;
 
 /**
- * What became of one member of a fleet when the fleet was read: its facts, or why there are none. {@code said} is a
- * sentence for a person, {@code next} what that person can do; both are blank where there are facts. {@code identity}
- * is there where the machine said it.
+ * Holds the result of one member when its fleet was read: its facts, or why there are none. {@code said} is a sentence
+ * for a person, {@code next} what that person can do; both are blank if there are facts. {@code identity} is present if
+ * the machine reported it.
  */
 public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Optional<Identity> identity) {
 
-    /** What an answer comes to. */
+    /** Lists the results of a reading. */
     public enum Outcome {
         FACTS("facts"),
         /** The network brought no answer, or not all of it. */
@@ -23,7 +23,7 @@ public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Op
             this.words = words;
         }
 
-        /** The outcome for a person. */
+        /** Returns the outcome for a person. */
         public String words() {
             return words;
         }
@@ -39,11 +39,11 @@ public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Op
         LOST(Outcome.UNREACHABLE, "connection lost while it was read"),
         HOST_KEY(Outcome.REFUSED, "host key is not the known one"),
         KEY_NOT_ACCEPTED(Outcome.REFUSED, "key not accepted"),
-        /** Without root the node does not even say which machine it is. */
+        /** Without root the node does not even report which machine it is. */
         SUDO_PASSWORD(Outcome.REFUSED, "sudo asks for a password"),
         REBOOTED(Outcome.REFUSED, "rebooted while it was read"),
         NO_FACTS(Outcome.REFUSED, "answered without facts"),
-        /** Two names lead to one machine, so that neither name says which one was read. */
+        /** Two names lead to one machine, so neither name shows which one was read. */
         TWICE(Outcome.REFUSED, "one machine under two names"),
         /** SSH reaches another machine than the scheduler, or earlier facts, know under the name. */
         ANOTHER_MACHINE(Outcome.REFUSED, "another machine answers"),
@@ -58,43 +58,43 @@ public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Op
             this.words = words;
         }
 
-        /** Whether nothing answered at the node's address. */
+        /** Returns whether nothing answered at the node's address. */
         public boolean silent() {
             return this == REFUSED || this == TIMED_OUT || this == NO_ROUTE || this == UNREACHABLE;
         }
 
-        /** What an answer of this kind comes to. */
+        /** Returns the outcome of an answer of this kind. */
         public Outcome outcome() {
             return outcome;
         }
 
-        /** The reason for a person. */
+        /** Returns the reason for a person. */
         public String words() {
             return words;
         }
     }
 
-    /** A member whose facts were read. */
+    /** Returns a member whose facts were read. */
     public static MemberAnswer facts(NodeRef node, Optional<Identity> identity) {
         return new MemberAnswer(node, Kind.FACTS, "", "", identity);
     }
 
-    /** A member without facts that can be judged. */
+    /** Returns a member without usable facts. */
     public static MemberAnswer without(NodeRef node, Kind kind, String said, String next) {
         return new MemberAnswer(node, kind, said, next, Optional.empty());
     }
 
-    /** The same, with what else is to be said behind it. */
+    /** Returns the same, with more words after it. */
     public MemberAnswer besides(String more) {
         return new MemberAnswer(node, kind, said + "; " + more, next, identity);
     }
 
-    /** Whether there are facts of it. */
+    /** Returns whether its facts were read. */
     public boolean read() {
         return kind == Kind.FACTS;
     }
 
-    /** Whether the machine answered, with whatever. */
+    /** Returns whether the machine answered at all. */
     public boolean answered() {
         return switch (kind) {
             case FACTS, SUDO_PASSWORD, REBOOTED, NO_FACTS, TWICE, ANOTHER_MACHINE -> true;

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What is known of a node beyond the facts that runbooks' tables stand on: shown with its source, compared side by
- * side, and asked by the router. {@code gpus} holds by place on the bus what each GPU says under the names that it is
- * shown by.
+ * Holds what is known about a node beyond the facts that decision tables use: it is shown with its source, compared
+ * side by side, and read by the router. {@code gpus} holds by bus address what each GPU reports, under the names that
+ * are shown.
  */
 public record NodeDetails(
         Reading<Collected> collected,
@@ -21,12 +21,12 @@ public record NodeDetails(
         OnGpus onGpus,
         Outside outside) {
 
-    /** Details that were kept before it was read who computes on the GPUs say nothing of that. */
+    /** Accepts details from before GPU clients were read: they are unknown. */
     public NodeDetails {
         onGpus = Optional.ofNullable(onGpus).orElseGet(() -> OnGpus.unread("these facts were kept without it"));
     }
 
-    /** Details without who computes on the GPUs. */
+    /** Creates details without the processes on the GPUs. */
     public NodeDetails(
             Reading<Collected> collected,
             Reading<Instant> bootedAt,
@@ -38,28 +38,28 @@ public record NodeDetails(
     }
 
     /**
-     * Which text of the probe read the node, since when it read the kernel's log for what only times can tell, and
-     * how far the node's clock is from ours.
+     * Describes the reading: which text of the probe read the node, since when it read the kernel's log if only times
+     * can show that, and how far the node's clock is from ours.
      */
     public record Collected(String version, Instant t0, Reading<ClockSkew> clock) {
 
-        /** Facts that were kept before clocks were compared say nothing of it. */
+        /** Accepts facts from before clocks were compared: the clock is unknown. */
         public Collected {
             clock = Optional.ofNullable(clock).orElseGet(() -> Reading.unknown("nobody compared the clocks"));
         }
 
-        /** Without a clock to compare. */
+        /** Creates it without a clock to compare. */
         public Collected(String version, Instant t0) {
             this(version, t0, Reading.unknown("nobody compared the clocks"));
         }
     }
 
-    /** A module that DKMS keeps; {@code kernel} is empty for one that is only {@code added}. */
+    /** Describes a module that DKMS manages; {@code kernel} is empty for one that is only {@code added}. */
     public record ModuleBuild(String module, String version, String kernel, String state) {}
 
     /**
-     * What the GPUs are cut into and who computes on them: the profile of each MIG device, such as {@code 1g.10gb}, and
-     * the processes that compute now or that an XID names and that still live.
+     * Describes the partitions of the GPUs and the processes that compute on them: the profile of each MIG device, such
+     * as {@code 1g.10gb}, and the processes that compute now or that an XID names and that still live.
      */
     public record OnGpus(Reading<List<String>> migDevices, Reading<List<GpuClient>> clients) {
 
@@ -70,15 +70,15 @@ public record NodeDetails(
     }
 
     /**
-     * A process on a GPU, since when it runs, and whose it is: {@code job 12}, {@code pod ml/Job/train-7}, or what else
-     * its control group says. A pod whose workload nobody named stands under its uid.
+     * Describes a process on a GPU, its start, and its owner: {@code job 12}, {@code pod ml/Job/train-7}, or what else
+     * its control group names. A pod without a named workload is listed by its uid.
      */
     public record GpuClient(long pid, Instant since, String of) {}
 
-    /** What others say of the node: the fleet's file, and whoever schedules work on it. */
+    /** Holds what other sources report about the node: the fleet's file, and its schedulers. */
     public record Outside(Reading<Place> place, Reading<Scheduling> scheduling) {}
 
-    /** Where the fleet's file puts the node; empty is what the file does not give. */
+    /** Holds the node's location in the fleet's file; a missing value is empty. */
     public record Place(
             String fleet,
             Optional<String> sku,
@@ -88,10 +88,10 @@ public record NodeDetails(
             Optional<String> site) {}
 
     /**
-     * The scheduler's view of the node: whether it takes work, who repels work, the marks of ours that it carries, and
-     * what it says of GPUs: what can be allocated under {@code nvidia.com/}, and the labels of MIG and of the driver;
-     * of Slurm {@code gpu} and {@code gpu:TYPE}. {@code driver} is what the GPU Operator's custom resources say of the
-     * node's driver, unknown where there are none, or where they may not be read.
+     * Holds the scheduler's view of the node: whether it takes work, what repels work, our marks on it, and what it
+     * reports about GPUs: what can be allocated under {@code nvidia.com/}, and the labels of MIG and of the driver; of
+     * Slurm {@code gpu} and {@code gpu:TYPE}. {@code driver} is what the GPU Operator's custom resources state about
+     * the node's driver, unknown if there are none, or if they may not be read.
      */
     public record Scheduling(
             String scheduler,
@@ -103,13 +103,13 @@ public record NodeDetails(
             Reading<DriverDeployment> driver) {
         private static final String NO_RESOURCES = "no custom resource of the GPU Operator was read";
 
-        /** A view that was kept before it said anything of GPUs or of their driver says nothing of them. */
+        /** Accepts a view from before it included GPUs or their driver: both are unknown. */
         public Scheduling {
             gpus = Optional.ofNullable(gpus).orElse(Map.of());
             driver = Optional.ofNullable(driver).orElseGet(() -> Reading.unknown(NO_RESOURCES));
         }
 
-        /** The view of a scheduler that knows no custom resources. */
+        /** Creates the view of a scheduler without custom resources. */
         public Scheduling(
                 String scheduler,
                 boolean schedulable,
@@ -120,7 +120,7 @@ public record NodeDetails(
             this(scheduler, schedulable, taints, labels, annotations, gpus, Reading.unknown(NO_RESOURCES));
         }
 
-        /** The view of a scheduler that says nothing of GPUs by name. */
+        /** Creates the view of a scheduler that does not name GPUs. */
         public Scheduling(
                 String scheduler,
                 boolean schedulable,
@@ -130,7 +130,7 @@ public record NodeDetails(
             this(scheduler, schedulable, taints, labels, annotations, Map.of());
         }
 
-        /** The view of a node that both schedule: it takes work where both give it some. */
+        /** Returns the view of a node under both schedulers: it takes work if both give it some. */
         public Scheduling and(Scheduling other) {
             return new Scheduling(
                     scheduler + " and " + other.scheduler,
@@ -153,7 +153,7 @@ public record NodeDetails(
         }
     }
 
-    /** Details of which none was read, all for one reason. */
+    /** Returns details of which none was read, all for one reason. */
     public static NodeDetails unread(String reason) {
         return new NodeDetails(
                 Reading.unknown(reason),
@@ -165,18 +165,18 @@ public record NodeDetails(
                 new Outside(Reading.unknown(reason), Reading.unknown(reason)));
     }
 
-    /** The same with what others say of the node. */
+    /** Returns the same with what other sources report about the node. */
     public NodeDetails with(Outside said) {
         return new NodeDetails(collected, bootedAt, gpus, dkms, initramfsDriver, onGpus, said);
     }
 
-    /** The same, with how far the node's clock is from ours. */
+    /** Returns the same, with how far the node's clock is from ours. */
     NodeDetails with(Reading<ClockSkew> clock) {
         Reading<Collected> compared = collected.map(found -> new Collected(found.version(), found.t0(), clock));
         return new NodeDetails(compared, bootedAt, gpus, dkms, initramfsDriver, onGpus, outside);
     }
 
-    /** The same, with {@code clients} as they are named now. */
+    /** Returns the same, with {@code clients} as they are named now. */
     public NodeDetails with(List<GpuClient> clients) {
         return new NodeDetails(
                 collected,

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a node says of itself at one moment, read in one round trip. Each part that could not be read is an unknown
- * {@link Reading} with its reason. Decisions stand on all but {@code details}.
+ * Holds what a node reports at one moment, read in one round trip. Each part that could not be read is an unknown
+ * {@link Reading} with its reason. Decisions use everything but {@code details}.
  */
 public record NodeFacts(
         NodeRef node,
@@ -30,7 +30,7 @@ public record NodeFacts(
     private static final String KEPT_WITHOUT = "these facts were kept without it";
     private static final String NOT_ASKED = "nobody asked for it";
 
-    /** Facts that were kept before a part was read have none of it. */
+    /** Accepts facts from before a part was read: it is unknown. */
     public NodeFacts {
         load = Optional.ofNullable(load).orElseGet(() -> LoadState.unread(KEPT_WITHOUT));
         kernels = Optional.ofNullable(kernels).orElseGet(() -> KernelState.unread(KEPT_WITHOUT));
@@ -42,7 +42,7 @@ public record NodeFacts(
         tools = Optional.ofNullable(tools).orElseGet(() -> Reading.unknown(KEPT_WITHOUT));
     }
 
-    /** Facts without the programs that gates are run with. */
+    /** Creates facts without the programs that gates are run with. */
     public NodeFacts(
             NodeRef node,
             Instant collectedAt,
@@ -78,7 +78,7 @@ public record NodeFacts(
                 Reading.unknown(NOT_ASKED));
     }
 
-    /** Facts of which only what decisions stand on is known. */
+    /** Creates facts with only the parts that decisions use. */
     public NodeFacts(
             NodeRef node,
             Instant collectedAt,
@@ -106,7 +106,7 @@ public record NodeFacts(
                 BootLog.unread(NOT_ASKED));
     }
 
-    /** Facts of a node that did not answer: nothing was read, for one reason. */
+    /** Returns facts of a node that did not answer: nothing was read, for one reason. */
     public static NodeFacts unread(NodeRef node, Instant at, String reason) {
         return new NodeFacts(
                 node,
@@ -130,47 +130,47 @@ public record NodeFacts(
                 Reading.unknown(reason));
     }
 
-    /** The same with the processes on its GPUs as they are named now. */
+    /** Returns the same with the processes on its GPUs as they are named now. */
     public NodeFacts with(List<NodeDetails.GpuClient> clients) {
         return with(load, kernels, driverFiles, fabric, persistence, details.with(clients));
     }
 
-    /** The same with what others say of the node. */
+    /** Returns the same with what other sources report about the node. */
     public NodeFacts with(NodeDetails.Outside said) {
         return with(load, kernels, driverFiles, fabric, persistence, details.with(said));
     }
 
-    /** The same with what was read of the driver's modules and of the kernels. */
+    /** Returns the same with what was read of the driver's modules and of the kernels. */
     public NodeFacts with(LoadState read, KernelState kernelsRead) {
         return with(read, kernelsRead, driverFiles, fabric, persistence, details);
     }
 
-    /** The same with what was read of the driver's files. */
+    /** Returns the same with what was read of the driver's files. */
     public NodeFacts with(DriverFiles read) {
         return with(load, kernels, read, fabric, persistence, details);
     }
 
-    /** The same with what was read of the NVLink fabric. */
+    /** Returns the same with what was read of the NVLink fabric. */
     public NodeFacts with(FabricState read) {
         return with(load, kernels, driverFiles, read, persistence, details);
     }
 
-    /** The same with what was read of persistence mode. */
+    /** Returns the same with what was read of persistence mode. */
     public NodeFacts with(PersistenceState read) {
         return with(load, kernels, driverFiles, fabric, read, details);
     }
 
-    /** The same with what was read of the kernel's log of this boot. */
+    /** Returns the same with what was read of the kernel's log of this boot. */
     public NodeFacts with(BootLog read) {
         return with(kernelEvents, details, read, tools);
     }
 
-    /** The same with what was read of the programs that gates are run with. */
+    /** Returns the same with what was read of the programs that gates are run with. */
     public NodeFacts with(TestTools read) {
         return with(kernelEvents, details, log, Reading.of(read));
     }
 
-    /** The same with how far the node's clock is from ours. Where it is too far, no time in a log says when it was. */
+    /** Returns the same with the node's clock skew. If it is too large, no time in a log is trusted. */
     public NodeFacts withClock(Reading<ClockSkew> clock) {
         Reading<List<KernelEvent>> events =
                 clock.value().filter(ClockSkew::tooFar).map(NodeFacts::undated).orElse(kernelEvents);
@@ -182,7 +182,7 @@ public record NodeFacts(
                 + ": which lines of its log came before T0 is unknown; set its clock, for example with chronyd");
     }
 
-    /** How far the node's clock is from ours, where that is known. */
+    /** Returns how far the node's clock is from ours, if known. */
     public Optional<ClockSkew> clockSkew() {
         return details.collected()
                 .value()
@@ -236,17 +236,17 @@ public record NodeFacts(
                 tools);
     }
 
-    /** The GPUs on the bus, the GPUs that answer, and who holds them. */
+    /** Lists the GPUs on the bus, the GPUs that answer, and the processes that hold them. */
     public record Hardware(
             Reading<Integer> gpusOnBus,
             Reading<List<Gpu>> gpus,
             Reading<List<Holder>> holders,
             Reading<Fabric> fabric) {}
 
-    /** NVSwitch fabric: state as the driver prints it ({@code Completed}), and active links of each GPU. */
+    /** Describes the NVSwitch fabric: state as the driver prints it ({@code Completed}), and active links per GPU. */
     public record Fabric(String state, int linksActive, int linksExpected) {}
 
-    /** Versions, packages and services. {@code packagesBroken} names what dpkg calls unpacked or half configured. */
+    /** Holds versions, packages and services. {@code packagesBroken}: unpacked or half configured, as dpkg calls it. */
     public record Software(
             Map<Field, Reading<String>> versions,
             Reading<List<InstalledPackage>> packages,
@@ -256,37 +256,37 @@ public record NodeFacts(
             Reading<Map<String, String>> services,
             Reading<List<String>> modulesLoaded) {}
 
-    /** Who may change the driver: by the marks on the node, and by the GPU Operator's labels and custom resources. */
+    /** Returns who may change the driver, by the node's marks and by the GPU Operator's labels and resources. */
     public Reading<DriverOwner> driverOwner() {
         return OperatorMarks.of(this).owner(software.driverOwner());
     }
 
-    /** Why gates cannot be run on the node, by the gate; empty where that was not read. */
+    /** Returns by gate why it cannot be run on the node; empty if that was not read. */
     public Map<String, String> lacking() {
         Map<String, String> why = new TreeMap<>();
         tools.value().map(TestTools::lacking).orElse(Map.of()).forEach((gate, lack) -> why.put(gate, lack.why()));
         return why;
     }
 
-    /** Whether the driver is in the GPU Operator's container: then nothing of it is the host's to change. */
+    /** Returns whether the driver is in the GPU Operator's container: then the host changes nothing of it. */
     public boolean operated() {
         return driverOwner().or(DriverOwner.NONE) == DriverOwner.OPERATOR_CONTAINER;
     }
 
-    /** The events of the kernel's log that are of the boot that runs; all that were read, where its time is unknown. */
+    /** Returns the events of the running boot in the kernel's log; all that were read, if its time is unknown. */
     public Reading<List<KernelEvent>> eventsOfThisBoot() {
         Instant booted = details.bootedAt().or(Instant.MIN);
         return kernelEvents.map(all ->
                 all.stream().filter(event -> !event.at().isBefore(booted)).toList());
     }
 
-    /** The reading of one field; a field that the probe does not know is unknown. */
+    /** Returns the reading of one field; a field that the probe does not know is unknown. */
     public Reading<String> version(Field field) {
         Reading<String> reading = software.versions().get(field);
         return reading == null ? Reading.unknown(field.key() + " was not read") : reading;
     }
 
-    /** Every part that decisions stand on and that is unknown, with its reason; empty when all was read. */
+    /** Returns every unknown part that decisions use, with its reason; empty if all was read. */
     public Map<String, String> errors() {
         return UnknownParts.of(this);
     }

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The present state of a node as tables show it: one row a node, written by whoever acts; {@code runId} is the first
- * run's.
+ * Holds the present state of a node as tables show it: one row per node, written by the run that acts; {@code runId} is
+ * the first run's.
  */
 public record NodeNote(
         NodeRef node,

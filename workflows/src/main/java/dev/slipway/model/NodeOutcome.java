@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a node left its runbooks: outcome and reason, the decision row, what changed, and the runbooks it went through;
- * {@code started} is the beginning of the first, {@code changed} what all of them changed. {@code legs} tells each of
- * those, this end's last. {@code failedGate} is the first gate that failed on the goal, blank when none did.
- * {@code again}: the node gave way to work on it, and a rollout tries it later.
+ * Describes how a node left its runbooks: outcome and reason, the decision row, what changed, and the runbooks that it
+ * went through; {@code started} is the beginning of the first, {@code changed} what all of them changed. {@code legs}
+ * lists those runbooks, the last one at the end. {@code failedGate} is the first gate that failed on the goal, blank
+ * if none did. {@code again}: the node was skipped because of work on it, and a rollout tries it later.
  */
 public record NodeOutcome(
         NodeRef node,
@@ -23,12 +23,12 @@ public record NodeOutcome(
         boolean again,
         List<Leg> legs) {
 
-    /** What was kept before legs were told of has none. */
+    /** Accepts an outcome from before legs existed: it has none. */
     public NodeOutcome {
         legs = Optional.ofNullable(legs).orElse(List.of());
     }
 
-    /** The end of a run of which no legs are told. */
+    /** Creates the end of a run without legs. */
     public NodeOutcome(
             NodeRef node,
             Outcome outcome,
@@ -43,7 +43,7 @@ public record NodeOutcome(
         this(node, outcome, reason, row, changed, path, started, ended, failedGate, again, List.of());
     }
 
-    /** An end in words: {@code HELD(two driver owners on one node)}. */
+    /** Returns an end in words: {@code HELD(two driver owners on one node)}. */
     public static String words(Outcome outcome, String reason) {
         return outcome + (reason.isBlank() ? "" : "(" + reason + ")");
     }

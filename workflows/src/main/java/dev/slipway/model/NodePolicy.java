@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a run on one node behaves. {@code decide}: a step that fails for good waits for a person until
- * {@code decideWithin}, else it rolls back or holds at once. {@code knownFailures}: how often a step that is known to
- * have failed is tried again. {@code blocked}: what is done about pods that do not leave. {@code unavailableTimeout}:
- * how long the run waits, in all, for parts of the site that are away.
+ * Defines how a run on one node behaves. {@code decide}: a step that fails permanently waits for a person until {@code
+ * decideWithin}, else it rolls back or holds at once. {@code knownFailures}: how often a step that is known to have
+ * failed is tried again. {@code blocked}: what is done about pods that do not leave. {@code unavailableTimeout}: how
+ * long the run waits, in total, for parts of the site that are away.
  */
 public record NodePolicy(
         Duration drainWithin,
@@ -22,13 +22,15 @@ public record NodePolicy(
         Duration unavailableTimeout) {
     private static final Duration A_DAY = Duration.ofDays(1);
 
-    /** A plan that was kept before there were rules has none, and one from before the timeout waits for a day. */
+    /**
+     * Accepts a plan from before rules existed, which has none, and one from before the timeout, which waits for a day.
+     */
     public NodePolicy {
         blocked = Optional.ofNullable(blocked).map(List::copyOf).orElse(List.of());
         unavailableTimeout = Optional.ofNullable(unavailableTimeout).orElse(A_DAY);
     }
 
-    /** The same, waiting for a day for parts of the site. */
+    /** Creates the same policy, which waits for a day for parts of the site. */
     public NodePolicy(
             Duration drainWithin,
             Duration capacityWithin,
@@ -41,18 +43,18 @@ public record NodePolicy(
         this(drainWithin, capacityWithin, soak, decide, decideWithin, knownFailures, means, blocked, A_DAY);
     }
 
-    /** How a node of this policy is drained. */
+    /** Returns how a node of this policy is drained. */
     public DrainPolicy drain() {
         return new DrainPolicy(drainWithin, true, blocked);
     }
 
-    /** The same, but nothing is waited for longer than {@code patience}, and nobody is asked. */
+    /** Returns the same policy, but waits for nothing longer than {@code patience}, and requests no decision. */
     public NodePolicy atOnce(Duration patience) {
         return new NodePolicy(
                 patience, patience, soak, false, decideWithin, knownFailures, means, blocked, unavailableTimeout);
     }
 
-    /** How a fleet is brought to its baseline; never two on one node. */
+    /** Lists the ways to bring a fleet to its baseline; never two on one node. */
     public enum Means {
         PACKAGES,
         ANSIBLE,

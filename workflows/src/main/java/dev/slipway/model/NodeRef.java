@@ -1,9 +1,9 @@
 package dev.slipway.model;
 
-/** A node of a cluster. {@link #workflowId()} is the lock of that node across all runbooks. */
+/** Identifies a node of a cluster. {@link #workflowId()} is the lock of that node across all runbooks. */
 public record NodeRef(String cluster, String name) {
 
-    /** The id under which any runbook on this node runs; Temporal refuses a second one that is open. */
+    /** Returns the id under which any runbook on this node runs; Temporal refuses a second one that is open. */
     public String workflowId() {
         return "node/" + cluster + "/" + name;
     }

@@ -1,6 +1,6 @@
 package dev.slipway.model;
 
-/** Where a node stands. Only {@link #VERIFYING} to {@link #READMITTED} makes it schedulable. */
+/** States where a node is in its run. Only {@link #VERIFYING} to {@link #READMITTED} makes it schedulable. */
 public enum NodeState {
     IN_SERVICE,
     WAITING,
@@ -14,7 +14,7 @@ public enum NodeState {
     DECISION,
     HELD;
 
-    /** What a run does after this, as a person says it. */
+    /** Returns what a run does after this, in words for a person. */
     public String next() {
         return switch (this) {
             case WAITING -> "cordon, evidence and drain, if the table says that something is to be done";
@@ -29,7 +29,7 @@ public enum NodeState {
         };
     }
 
-    /** What a person can do while no decision is open. */
+    /** Returns what a person can do while no decision is open. */
     public String open() {
         return switch (this) {
             case HELD -> "mend it and run again with `--adopt`, or `slipway node release`";
@@ -38,7 +38,7 @@ public enum NodeState {
         };
     }
 
-    /** The word in tables and search attributes. */
+    /** Returns the word in tables and search attributes. */
     public String word() {
         return this == DECISION || this == HELD
                 ? name()

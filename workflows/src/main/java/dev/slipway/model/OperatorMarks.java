@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the GPU Operator writes on a Node of whose driver it runs, and what its custom resources say of that node.
- * {@code gpu.deploy.driver: true} stands on every GPU node, also where the operator's driver is switched off, and
- * proves nothing by itself; {@code pre-installed} says that the host has its own. {@code deployment} is unknown where
- * no custom resource says anything, and then decides nothing. See NVIDIA, GPU Operator: "GPU Driver Upgrades", and
- * {@code controllers/state_manager.go} of NVIDIA/gpu-operator.
+ * Holds what the GPU Operator writes on a Node whose driver it runs, and what its custom resources state about that
+ * node. {@code gpu.deploy.driver: true} is on every GPU node, even if the operator's driver is switched off, and proves
+ * nothing by itself; {@code pre-installed} states that the host has its own. {@code deployment} is unknown if no custom
+ * resource covers the node, and then decides nothing. See NVIDIA, GPU Operator: "GPU Driver Upgrades", and {@code
+ * controllers/state_manager.go} of NVIDIA/gpu-operator.
  */
 public record OperatorMarks(Map<String, String> labels, Reading<DriverDeployment> deployment) {
     /** Says whether the operator deploys its driver here: {@code true}, {@code pre-installed}, or a person's choice. */
@@ -42,7 +42,7 @@ public record OperatorMarks(Map<String, String> labels, Reading<DriverDeployment
     }
 
     /**
-     * The owner, where {@code found} is what lies on the node itself. A custom resource alone does not contradict a
+     * Returns the owner; {@code found} is what is on the node itself. A custom resource alone does not contradict a
      * driver of the host: the operator labels the node {@code true} before it comes, and {@code pre-installed} where it
      * finds one.
      */

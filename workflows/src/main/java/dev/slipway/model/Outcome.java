@@ -1,6 +1,6 @@
 package dev.slipway.model;
 
-/** How a run on a node ended. */
+/** Lists how a run on a node can end. */
 public enum Outcome {
     CONVERGED,
     UNTOUCHED,
@@ -9,7 +9,7 @@ public enum Outcome {
     /** Held, and a GPU of the node is to be replaced. */
     RMA_CANDIDATE;
 
-    /** Whether the node stays out of service until a person acts. */
+    /** Returns whether the node stays out of service until a person acts. */
     public boolean out() {
         return this == HELD || this == RMA_CANDIDATE;
     }

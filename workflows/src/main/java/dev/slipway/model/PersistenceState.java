@@ -3,17 +3,18 @@ package dev.slipway.model;
 import java.util.List;
 
 /**
- * What keeps the GPUs of one node awake while nobody uses them: the mode of each GPU, what holds its clocks down now,
- * and the unit {@code nvidia-persistenced} as systemd has loaded it.
+ * Describes what holds the GPUs of one node open while nobody uses them: the mode of each GPU, what limits its clocks
+ * now, and the unit {@code nvidia-persistenced} as systemd has loaded it.
  */
 public record PersistenceState(Reading<List<Mode>> gpus, Reading<Unit> unit) {
 
     /**
-     * The mode of one GPU in the driver's own word, and the reasons of heat or power for which its clocks are low now.
+     * Holds the mode of one GPU in the driver's word, and the reasons of heat or power for which its clocks are low
+     * now.
      */
     public record Mode(String bdf, String uuid, String mode, List<String> slowed) {
 
-        /** Whether the driver keeps this GPU awake. */
+        /** Returns whether the driver holds this GPU open. */
         public boolean on() {
             return mode.equals("Enabled");
         }
@@ -26,45 +27,45 @@ public record PersistenceState(Reading<List<Mode>> gpus, Reading<Unit> unit) {
     }
 
     /**
-     * The unit in systemd's words: {@code load} such as loaded or not-found, {@code active}, {@code file} such as
-     * enabled or static, the words of its command, and the files that were dropped in beside it.
+     * Describes the unit in systemd's words: {@code load} such as loaded or not-found, {@code active}, {@code file}
+     * such as enabled or static, the words of its command, and the files that were dropped in beside it.
      */
     public record Unit(String load, String active, String file, List<String> command, List<String> dropIns) {
-        /** The option that has the daemon run and keep no GPU awake. */
+        /** Is the option with which the daemon runs and holds no GPU open. */
         public static final String FLAG = "--no-persistence-mode";
 
-        /** The file of ours that takes {@link #FLAG} out of the command. */
+        /** Is our file that removes {@link #FLAG} from the command. */
         public static final String DROP_IN = "/etc/systemd/system/nvidia-persistenced.service.d/slipway.conf";
 
         /** A static unit has nothing to enable: a device rule pulls it in at boot. */
         private static final List<String> AT_BOOT = List.of("enabled", "static", "alias", "indirect", "generated");
 
-        /** Whether there is such a unit at all. */
+        /** Returns whether there is such a unit at all. */
         public boolean installed() {
             return !load.equals("not-found");
         }
 
-        /** Whether a person has forbidden it to start. */
+        /** Returns whether a person has forbidden it to start. */
         public boolean masked() {
             return load.equals("masked") || file.startsWith("masked");
         }
 
-        /** Whether it runs. */
+        /** Returns whether it runs. */
         public boolean runs() {
             return active.equals("active");
         }
 
-        /** Whether a boot starts it. */
+        /** Returns whether a boot starts it. */
         public boolean atBoot() {
             return AT_BOOT.contains(file);
         }
 
-        /** Whether it is told to keep no GPU awake. */
+        /** Returns whether its command holds no GPU open. */
         public boolean flagged() {
             return command.contains(FLAG);
         }
 
-        /** Whether our file is beside it. */
+        /** Returns whether our file is beside it. */
         public boolean ours() {
             return dropIns.contains(DROP_IN);
         }

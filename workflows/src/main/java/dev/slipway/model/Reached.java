@@ -1,7 +1,7 @@
 package dev.slipway.model;
 
 /**
- * Whether a node answers over SSH, as {@code said} tells a person; where it does not, whether its BMC does. A node that
- * answers and lets nobody in answers.
+ * States whether a node answers over SSH, as {@code said} reports to a person; if it does not, whether its BMC does. A
+ * node that answers and refuses the login has answered.
  */
 public record Reached(boolean node, String said, Reading<Boolean> bmc) {}

@@ -4,17 +4,17 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A value that was read from a node, or the reason why it was not. There is no third state: what could not be read is
- * never an empty value, so that unknown is never taken for clean.
+ * Holds a value that was read from a node, or the reason why it was not. There is no third state: what could not be
+ * read is never an empty value, so that unknown never counts as clean.
  */
 public record Reading<T>(Optional<T> value, String error) {
 
-    /** A value that was read. */
+    /** Returns a reading with a value. */
     public static <T> Reading<T> of(T value) {
         return new Reading<>(Optional.of(value), "");
     }
 
-    /** A value that was not read, and why. */
+    /** Returns a reading without a value, and the reason. */
     public static <T> Reading<T> unknown(String reason) {
         return new Reading<>(Optional.empty(), reason.isBlank() ? "no reason given" : reason);
     }
@@ -23,12 +23,12 @@ public record Reading<T>(Optional<T> value, String error) {
         return value.isPresent();
     }
 
-    /** The value, or {@code fallback} where it is unknown: only for text that a person reads. */
+    /** Returns the value, or {@code fallback} where it is unknown: only for text that a person reads. */
     public T or(T fallback) {
         return value.orElse(fallback);
     }
 
-    /** The same reading seen through {@code view}; an unknown stays unknown with its reason. */
+    /** Returns the same reading through {@code view}; an unknown stays unknown with its reason. */
     public <R> Reading<R> map(Function<T, R> view) {
         return value.map(v -> Reading.of(view.apply(v))).orElseGet(() -> unknown(error));
     }

@@ -3,18 +3,19 @@ package dev.slipway.model;
 import java.util.Optional;
 
 /**
- * A wish to put a node back as it was found. {@code verification} is the proof; without it, {@code untouched} must name
- * the facts from before the cordon, which then must be unchanged. {@code emptied}: the node was proven empty since.
+ * Requests to put a node back as it was found. {@code verification} is the proof; without it, {@code untouched} must
+ * name the facts from before the cordon, which then must be unchanged. {@code emptied}: the node was proven empty
+ * since.
  */
 public record Readmission(
         CordonRecord cordon, Optional<VerificationRecord> verification, Optional<FactsRef> untouched, boolean emptied) {
 
-    /** By proof, of a node that was emptied for it. */
+    /** Creates a readmission by proof, of a node that was emptied for it. */
     public static Readmission proven(CordonRecord cordon, VerificationRecord proof) {
         return new Readmission(cordon, Optional.of(proof), Optional.empty(), true);
     }
 
-    /** As it was found, with the work that is on it where it was never {@code emptied}. */
+    /** Creates a readmission as found, with the work that is on the node unless it was {@code emptied}. */
     public static Readmission asFound(CordonRecord cordon, FactsRef before, boolean emptied) {
         return new Readmission(cordon, Optional.empty(), Optional.of(before), emptied);
     }

@@ -1,6 +1,6 @@
 package dev.slipway.model;
 
-/** Why a run was started; carried to log, metric and report. */
+/** States why a run was started; carried to log, metric and report. */
 public enum Reason {
     DRIFT_FOUND,
     ROLLOUT,

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a vendor and a person ask for of a GPU that is to be replaced: why, which GPUs of the node, what was tried, rung
- * by rung since {@code since}, and where the evidence lies that was kept before anything was reset.
+ * Holds what a vendor and a person need to know about a GPU to replace: why, which GPUs of the node, what was tried,
+ * stage by stage since {@code since}, and where the evidence is that was stored before anything was reset.
  */
 public record RmaCase(
         Instant since,
@@ -16,7 +16,7 @@ public record RmaCase(
         List<String> rungs,
         Optional<EvidenceRef> evidence) {
 
-    /** The same with the record that was put together last as its evidence. */
+    /** Returns the same with its final record as its evidence. */
     public RmaCase with(EvidenceRef whole) {
         return new RmaCase(since, row, reason, gpus, rungs, Optional.of(whole));
     }

@@ -9,14 +9,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a diagnosis leads. {@code detail}: the slug of {@link Kind#DIVERT}, the reason of {@link Kind#HOLD}, else free
- * text. {@code procedure} and {@code plan} are those of {@link Kind#DO}: the name of what the runbook does, and the
- * sentence that a dry run prints. {@code safety} is stated by every row of a runbook's table that leads elsewhere.
+ * States where a diagnosis leads. {@code detail}: the slug of {@link Kind#DIVERT}, the reason of {@link Kind#HOLD},
+ * else free text. {@code procedure} and {@code plan} are those of {@link Kind#DO}: the name of what the runbook does,
+ * and the sentence that a dry run prints. {@code safety} is stated by every row of a runbook's table that leads
+ * elsewhere.
  */
 public record Route(Kind kind, String detail, NodeSafety safety, String procedure, String plan) {
     private static final String APART = ", ";
 
-    /** A route that neither acts nor states anything of the node's safety. */
+    /** Creates a route that neither acts nor states anything about the node's safety. */
     public Route(Kind kind, String detail) {
         this(kind, detail, NodeSafety.UNSTATED, "", "");
     }
@@ -39,42 +40,48 @@ public record Route(Kind kind, String detail, NodeSafety safety, String procedur
                 Objects.requireNonNullElse(plan, ""));
     }
 
-    /** The runbook's own work, by the name of its procedure; {@code plan} is the sentence that a dry run prints. */
+    /**
+     * Returns a route to the runbook's own work, by the name of its procedure; {@code plan} is the sentence that a dry
+     * run prints.
+     */
     public static Route doing(String procedure, String detail, String plan) {
         return new Route(Kind.DO, detail, NodeSafety.UNSTATED, procedure, plan);
     }
 
-    /** To the runbook {@code slug}, from a node that is or is not unsafe by its fault. */
+    /** Returns a route to the runbook {@code slug}, from a node that is or is not unsafe by its fault. */
     public static Route diverting(String slug, boolean unsafe) {
         return new Route(Kind.DIVERT, slug, unsafe ? NodeSafety.UNSAFE : NodeSafety.USABLE, "", "");
     }
 
-    /** A person's work: the node is held where its fault makes it unsafe, else it is reported and stays in service. */
+    /**
+     * Returns a route to a person: the node is held if its fault makes it unsafe, else it is reported and stays in
+     * service.
+     */
     public static Route leftToAPerson(String why, boolean unsafe) {
         return new Route(unsafe ? Kind.HOLD : Kind.REPORT, why);
     }
 
-    /** Whether the node works, and waits for another runbook. */
+    /** Returns whether the node works, and waits for another runbook. */
     public boolean leadsAwayFromService() {
         return kind == Kind.DIVERT && safety == NodeSafety.USABLE;
     }
 
-    /** The packages that {@code detail} names, where the procedure works on packages. */
+    /** Returns the packages that {@code detail} names, where the procedure works on packages. */
     public List<String> packages() {
         return kind == Kind.DO && !detail.isEmpty() ? Arrays.asList(detail.split(APART)) : List.of();
     }
 
-    /** The detail that {@link #packages} reads. */
+    /** Returns the detail that {@link #packages} reads. */
     public static String detailOf(List<String> packages) {
         return String.join(APART, packages);
     }
 
-    /** The kind, or the procedure of {@link Kind#DO}: e.g. {@code REPORT}, {@code CONVERGE}. */
+    /** Returns the kind, or the procedure of {@link Kind#DO}: e.g. {@code REPORT}, {@code CONVERGE}. */
     public String way() {
         return kind == Kind.DO ? procedure : kind.name();
     }
 
-    /** What a run would do, in a sentence. */
+    /** Returns what a run would do, in a sentence. */
     public String told() {
         return switch (kind) {
             case CLEAN -> "nothing: the node matches its baseline";
@@ -85,7 +92,7 @@ public record Route(Kind kind, String detail, NodeSafety safety, String procedur
         };
     }
 
-    /** The ways on. */
+    /** Lists the kinds of route. */
     public enum Kind {
         /** Nothing to do. */
         CLEAN,
@@ -95,10 +102,10 @@ public record Route(Kind kind, String detail, NodeSafety safety, String procedur
         DIVERT,
         /** A person must look before anything is changed. */
         HOLD,
-        /** Real, but not ours to change: the node stays as it is. */
+        /** The fault is real, but this runbook does not change it: the node stays as it is. */
         REPORT;
 
-        /** The kind of that name; any other name is that of a procedure, as older records have it. */
+        /** Returns the kind of that name; any other name is that of a procedure, as in older records. */
         public static Kind of(String way) {
             Optional<Kind> named =
                     Arrays.stream(values()).filter(k -> k.name().equals(way)).findFirst();

@@ -1,9 +1,6 @@
 package dev.slipway.model;
 
-/**
- * What a run does to a node that the step before did not help: each at most once in the run, whichever runbook takes
- * it.
- */
+/** Lists what a run does to a node if the stage before did not help: each at most once per run, in any runbook. */
 public enum Rung {
     RELOAD("a reload of the driver"),
     REINSTALL("a reinstall of the pinned packages"),

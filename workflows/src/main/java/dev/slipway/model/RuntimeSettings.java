@@ -1,7 +1,7 @@
 package dev.slipway.model;
 
 /**
- * Settings that a reboot forgets and that DCGM keeps: power limit in watts, clocks as DCGM prints them, e.g.
+ * Holds the settings that a reboot forgets and that DCGM stores: power limit in watts, clocks as DCGM prints them, e.g.
  * {@code 1593,1980}.
  */
 public record RuntimeSettings(

@@ -1,8 +1,8 @@
 package dev.slipway.model;
 
 /**
- * A step of a runbook: its id in history, ledger and on the node, its title for people, and where the node stands while
- * it runs.
+ * Defines a step of a runbook: its id in history, ledger and on the node, its title for people, and the node's state
+ * while it runs.
  */
 public record Step(String id, String title, NodeState state) implements StepId {
     public static final Step FACTS = new Step("facts", "Collect facts", NodeState.WAITING);
@@ -21,7 +21,10 @@ public record Step(String id, String title, NodeState state) implements StepId {
     public static final Step HOLD = new Step("hold", "Hold", NodeState.HELD);
     public static final Step RELEASE = new Step("release", "Release", NodeState.IN_SERVICE);
 
-    /** The same step as part of a rollback: it has its own directory on the node and its own line in the journal. */
+    /**
+     * Returns the same step as part of a rollback: it has its own directory on the node and its own line in the
+     * journal.
+     */
     public Step undoing() {
         return new Step("undo-" + id, "Roll back: " + title, NodeState.ROLLING_BACK);
     }

@@ -5,6 +5,6 @@ package dev.slipway.model;
  */
 public interface StepId {
 
-    /** The step that is shown, journalled, and named on the node. */
+    /** Returns the step that is shown, journalled, and named on the node. */
     Step step();
 }

@@ -8,12 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a node has of the programs that gates are run with, on the search path that systemd gives to a test.
+ * Lists the programs on a node with which gates are run, on the search path that systemd gives to a test.
  *
  * @param programs where each program is, by its name
- * @param mpirun the first line of {@code mpirun --version}; empty where it was not read
- * @param libraries what {@code ldd} says of all_reduce_perf, a line each; empty where it says nothing, as of a script
- * or a program without shared libraries
+ * @param mpirun the first line of {@code mpirun --version}; empty if it was not read
+ * @param libraries the lines of {@code ldd} for all_reduce_perf; empty if there are none, as for a script or a program
+ *     without shared libraries
  */
 public record TestTools(Map<String, String> programs, String mpirun, List<String> libraries) {
     private static final String DCGMI = "dcgmi";
@@ -23,16 +23,16 @@ public record TestTools(Map<String, String> programs, String mpirun, List<String
     private static final Pattern MPI = Pattern.compile("(libmpi\\.so\\S*) => .*");
 
     /**
-     * The soname of MPICH and of those that keep to its interface; Open MPI has libmpi.so.40.
+     * The soname of MPICH and of implementations with its interface; Open MPI has libmpi.so.40.
      *
      * @see <a href="https://www.mpich.org/abi/">MPICH ABI Compatibility Initiative</a>
      */
     private static final String MPICH = "libmpi.so.12";
 
-    /** Why a gate cannot be run, and the names of packages that would bring what it lacks. */
+    /** States why a gate cannot be run, and names the packages that would bring what it lacks. */
     public record Lack(String why, Pattern packages) {}
 
-    /** The gates that cannot be run on the node, by their names. */
+    /** Returns the gates that cannot be run on the node, by their names. */
     public Map<String, Lack> lacking() {
         Map<String, Lack> lacking = new TreeMap<>();
         absent(DCGMI, "datacenter-gpu-manager.*")
@@ -51,7 +51,7 @@ public record TestTools(Map<String, String> programs, String mpirun, List<String
                 : Optional.of(new Lack(program + " is not there", Pattern.compile(packages)));
     }
 
-    /** The first library that all_reduce_perf needs on one node and that is not there. */
+    /** Returns the first library that all_reduce_perf needs on one node and that is missing. */
     private Optional<Lack> library() {
         return missing(false)
                 .map(library -> new Lack(

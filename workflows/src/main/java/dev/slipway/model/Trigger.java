@@ -2,7 +2,7 @@ package dev.slipway.model;
 
 import java.util.Optional;
 
-/** Why, where and towards what a runbook runs. */
+/** States why, where and towards what a runbook runs. */
 public record Trigger(
         NodeRef node,
         String fleet,
@@ -15,12 +15,12 @@ public record Trigger(
         Optional<Carried> carried) {
 
     /**
-     * {@code adopt}: take over a held node; {@code change}: the rollout this run belongs to; {@code domain}: of
-     * capacity; {@code taskQueue}: of the fleet's activities, where it has one.
+     * Holds options. {@code adopt}: take over a held node; {@code change}: the rollout this run belongs to; {@code
+     * domain}: of capacity; {@code taskQueue}: of the fleet's activities, if it has one.
      */
     public record Options(boolean adopt, Optional<String> change, String domain, Optional<String> taskQueue) {}
 
-    /** The same trigger, handed to another runbook. */
+    /** Returns the same trigger, handed to another runbook. */
     public Trigger carrying(Carried next) {
         return new Trigger(node, fleet, reason, who, goal, previous, policy, options, Optional.of(next));
     }

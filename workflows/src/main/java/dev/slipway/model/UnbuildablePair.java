@@ -6,22 +6,22 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A driver that does not build for a kernel, of one flavour or of any. {@code kernel} is a release, or a pattern in
- * which {@code *} stands for any characters. {@code tried} is where that was seen; empty where a person wrote it down.
+ * Names a driver that does not build for a kernel, of one flavour or of any. {@code kernel} is a release, or a pattern
+ * in which {@code *} stands for any characters. {@code tried} is where that was seen; empty if a person recorded it.
  */
 public record UnbuildablePair(
         String driver, Optional<String> flavour, String kernel, String reason, Optional<Tried> tried) {
     private static final int LONGEST = 300;
 
-    /** The node on which a build failed, the run that met it, and when. */
+    /** Names the node on which a build failed, the run that found it, and when. */
     public record Tried(NodeRef node, String run, Instant at) {}
 
-    /** As a person writes it down. */
+    /** Creates a pair as a person records it. */
     public UnbuildablePair(String driver, Optional<String> flavour, String kernel, String reason) {
         this(driver, flavour, kernel, reason, Optional.empty());
     }
 
-    /** The pair that a build for {@code goal} on its kernel is. */
+    /** Returns the pair of a build for {@code goal} on its kernel. */
     public static UnbuildablePair of(Baseline goal, String reason) {
         return new UnbuildablePair(
                 goal.pins().getOrDefault(Field.DRIVER_VERSION, ""),
@@ -31,9 +31,9 @@ public record UnbuildablePair(
     }
 
     /**
-     * The pair that a node proves not to build: its last build for the goal's kernel failed for what driver and kernel
-     * are, with headers there, no module came of it, and DKMS knows no other driver than the goal's, of which the log
-     * could be.
+     * Returns the pair that a node proves not to build: its last build for the goal's kernel failed because driver and
+     * kernel do not fit, with the headers installed, no module was built, and DKMS knows only the goal's driver, so the
+     * log belongs to it.
      */
     public static Optional<UnbuildablePair> proven(NodeFacts facts, Baseline goal) {
         String error = facts.kernels()
@@ -57,14 +57,14 @@ public record UnbuildablePair(
         return line.length() > LONGEST ? line.substring(0, LONGEST - 1) + "…" : line;
     }
 
-    /** The same, seen there and then. */
+    /** Returns the same, seen there and then. */
     public UnbuildablePair triedOn(NodeRef node, String run, Instant at) {
         return new UnbuildablePair(driver, flavour, kernel, reason, Optional.of(new Tried(node, run, at)));
     }
 
     /**
-     * Whether it says so of the pair {@code other}, whose kernel is a release. What was seen says so of its own flavour
-     * only, what a person wrote without one of both.
+     * Returns whether it covers the pair {@code other}, whose kernel is a release. A pair from a node covers its own
+     * flavour only, a pair from a person without a flavour both.
      */
     public boolean covers(UnbuildablePair other) {
         return driver.equals(other.driver)
@@ -72,18 +72,18 @@ public record UnbuildablePair(
                 && Pattern.matches("\\Q" + kernel.replace("\\E", "").replace("*", "\\E.*\\Q") + "\\E", other.kernel);
     }
 
-    /** From where it is known. */
+    /** Returns the source of this knowledge. */
     public String source() {
         return tried.map(t -> "tried on " + t.node().name() + " at " + t.at()).orElse("builds.yaml");
     }
 
-    /** What is said where it was just kept. */
+    /** Returns the sentence for a pair that was just stored. */
     public String asKept() {
         return "; no other node tries " + driver + flavour.map(f -> " " + f).orElse("") + " for " + kernel
                 + " (slipway builds list)";
     }
 
-    /** Its line for {@code builds.yaml}. */
+    /** Returns its line for {@code builds.yaml}. */
     public String line() {
         return "- { driver: " + driver + flavour.map(f -> ", flavour: " + f).orElse("") + ", kernel: " + kernel
                 + ", reason: \"" + reason.replaceAll("[\"\\\\\\p{Cntrl}]", " ").strip() + "\" }";

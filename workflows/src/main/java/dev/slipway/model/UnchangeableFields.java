@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The pinned fields that are off on a node and that no runbook changes there: firmware and BIOS on any node, and what
- * the boot loader sets and which OS it is on a node that no image is written to. What a waiver lets differ is none of
- * them. Pure.
+ * Lists the pinned fields that are off on a node and that no runbook changes there: firmware and BIOS on any node, and
+ * what the boot loader sets and which OS it is on a node without an image. What a waiver lets differ is none of them.
+ * Pure.
  */
 public record UnchangeableFields(List<Difference> off) {
 
-    /** What is off and was read. */
+    /** Returns the fields that are off and were read. */
     public static UnchangeableFields of(NodeFacts facts, Baseline goal) {
         return new UnchangeableFields(goal.differences(facts).stream()
                 .filter(difference -> !difference.actionable() && !difference.unread())
                 .toList());
     }
 
-    /** Without those that a new image of {@code goal} may put right. */
+    /** Returns these without those that a new image of {@code goal} may correct. */
     public UnchangeableFields evenByAnImage(Baseline goal) {
         return new UnchangeableFields(off.stream()
                 .filter(difference -> !goal.imaged()
@@ -27,7 +27,10 @@ public record UnchangeableFields(List<Difference> off) {
                 .toList());
     }
 
-    /** Without those that {@code before} says nothing else of: they were off just so, or could not be read. */
+    /**
+     * Returns these without those that {@code before} shows equally: they were off in the same way, or could not be
+     * read.
+     */
     public UnchangeableFields since(NodeFacts before, Baseline goal) {
         List<Difference> then = goal.differences(before);
         return new UnchangeableFields(off.stream()
@@ -38,7 +41,8 @@ public record UnchangeableFields(List<Difference> off) {
     }
 
     /**
-     * For a person: each field with what was found, what is wanted, who can change it, and the waiver to write instead.
+     * Returns for a person each field with what was found, what is wanted, who can change it, and the waiver to write
+     * instead.
      */
     public String told(NodeRef node) {
         return off.stream().map(UnchangeableFields::told).collect(Collectors.joining("; "))

@@ -3,13 +3,13 @@ package dev.slipway.model;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The parts of a node's facts that decisions stand on and that could not be read. */
+/** Lists the parts of a node's facts that decisions use and that could not be read. */
 final class UnknownParts {
     private final Map<String, String> errors = new TreeMap<>();
 
     private UnknownParts() {}
 
-    /** Each with its reason, by its name; empty when all was read. */
+    /** Returns each with its reason, by its name; empty if all was read. */
     static Map<String, String> of(NodeFacts facts) {
         UnknownParts parts = new UnknownParts();
         parts.note("identity", facts.identity());

@@ -1,8 +1,8 @@
 package dev.slipway.model;
 
 /**
- * How a gate was answered. Only {@link #PASS} lets a node back; {@link #NOT_RUN} is never a pass. {@link #HOLD}: wrong,
- * and neither another try nor undoing the run's work changes it. A test after {@link #CRASHED} is never repeated.
+ * Lists the answers of a gate. Only {@link #PASS} lets a node back; {@link #NOT_RUN} is never a pass. {@link #HOLD}:
+ * wrong, and neither a retry nor undoing the run's work changes it. A test after {@link #CRASHED} is never repeated.
  */
 public enum Verdict {
     PASS,
@@ -10,6 +10,6 @@ public enum Verdict {
     NOT_RUN,
     INFRASTRUCTURE,
     HOLD,
-    /** The node left the boot under which the test began, and nobody had asked for that. */
+    /** The node left the boot under which the test began, and the run had not requested that. */
     CRASHED
 }

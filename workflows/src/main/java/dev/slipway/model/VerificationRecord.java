@@ -3,7 +3,7 @@ package dev.slipway.model;
 import java.time.Instant;
 import java.util.List;
 
-/** Proof that a node is what {@code goal} says, for one boot only. */
+/** Proves that a node matches {@code goal}, for one boot only. */
 public record VerificationRecord(
         NodeRef node,
         String token,
@@ -13,7 +13,10 @@ public record VerificationRecord(
         List<GateResult> gates,
         Instant at) {
 
-    /** What was not answered under the boot of this proof, a line each. A gate that was not run proves nothing. */
+    /**
+     * Returns the gates that were not answered under the boot of this proof, one line each. A gate that was not run
+     * proves nothing.
+     */
     public List<String> ofOtherBoots() {
         return gates.stream()
                 .filter(g -> g.verdict() != Verdict.NOT_RUN && !g.bootId().equals(bootId))
@@ -22,7 +25,7 @@ public record VerificationRecord(
                 .toList();
     }
 
-    /** Every gate passed, save those that were not run and that the goal does not require. */
+    /** Returns whether every gate passed, except those that were not run and that the goal does not require. */
     public boolean complete(List<String> required) {
         List<String> passed = gates.stream()
                 .filter(g -> g.verdict() == Verdict.PASS)

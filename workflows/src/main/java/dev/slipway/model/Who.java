@@ -2,12 +2,12 @@ package dev.slipway.model;
 
 import java.util.Optional;
 
-/** Who decided, and why. One without both is recorded as unauthenticated. */
+/** States who decided, and why. A decision without name or reason is recorded as unauthenticated. */
 public record Who(String name, String why) {
     /** Each is written into journals, rows and reasons; a longer one is cut. */
     private static final int LONGEST = 1_000;
 
-    /** What is missing is blank. */
+    /** Replaces a missing part by a blank. */
     public Who {
         name = kept(name);
         why = kept(why);
@@ -18,7 +18,7 @@ public record Who(String name, String why) {
         return given.length() > LONGEST ? given.substring(0, LONGEST) + "…" : given;
     }
 
-    /** A decision that came without a name or a reason. */
+    /** Returns whether the decision came without a name or a reason. */
     public boolean unauthenticated() {
         return name.isBlank() || why.isBlank();
     }

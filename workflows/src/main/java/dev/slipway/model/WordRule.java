@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A rule of words: each that stands in it must be there, each that begins with {@code !} must not. One that ends in
- * {@code *} means every word that begins so.
+ * Checks a rule of words: each word in it must be present, each that begins with {@code !} must not. A word that ends
+ * in {@code *} matches every word with that beginning.
  */
 final class WordRule {
     private WordRule() {}
 
-    /** What speaks against {@code found}, in the order of the rule; empty where it is met. */
+    /** Returns what in {@code found} violates the rule, in its order; empty if the rule is met. */
     static List<String> objections(String rule, String found) {
         List<String> words = words(found);
         List<String> objections = new ArrayList<>();

@@ -1,4 +1,4 @@
-/** The records that every module speaks. Values only: no clock, no network, no engine. */
+/** Holds the records that every module uses. Values only: no clock, no network, no engine. */
 @NullMarked
 package dev.slipway.model;
 

@@ -6,13 +6,16 @@ import dev.slipway.model.Diagnosed;
 import dev.slipway.model.FactsRef;
 import io.temporal.activity.ActivityInterface;
 
-/** The decision tables, evaluated outside the workflow so that a changed table never breaks a replay. */
+/** Evaluates the decision tables outside the workflow, so that a changed table never breaks a replay. */
 @ActivityInterface(namePrefix = "Diagnosis.")
 public interface Diagnosis {
 
-    /** Safe to repeat: pure. The first row of the table of {@code act.runbook()} that the facts match. */
+    /** Safe to repeat: pure. Returns the first row of the table of {@code act.runbook()} that the facts match. */
     Diagnosed diagnose(Act act, FactsRef facts, BaselineRef baseline);
 
-    /** Safe to repeat: the workflow type of the runbook {@code slug} on this worker; empty when it is not installed. */
+    /**
+     * Safe to repeat: returns the workflow type of the runbook {@code slug} on this worker; empty if it is not
+     * installed.
+     */
     String workflowType(Act act, String slug);
 }

@@ -8,20 +8,20 @@ import dev.slipway.model.Trigger;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
-/** Questions that must be answered before a node leaves service, and before it returns. */
+/** Runs the checks that must pass before a node leaves service, and before it returns. */
 @ActivityInterface(namePrefix = "Gates.")
 public interface Gates {
 
     /**
-     * Safe to repeat: reads only. Fails with GATE_CLOSED and every objection when the node may not leave service now.
-     * Returns what could not be judged and speaks against nothing, for the journal.
+     * Safe to repeat: reads only. Fails with GATE_CLOSED and every objection if the node may not leave service now.
+     * Returns what could not be judged and blocks nothing, for the journal.
      */
     List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts);
 
     /**
-     * Safe to repeat: reads only. G0–G4 and G11 against {@code goal}; a gate that could not be read is not passed.
-     * {@code found}: the facts that the run began with; a field that no runbook changes and that was off in them is
-     * not judged in a repair.
+     * Safe to repeat: reads only. Answers G0–G4 and G11 against {@code goal}; a gate that could not be read is not
+     * passed. {@code found}: the facts that the run began with; a field that no runbook changes and that was off in
+     * them is not judged in a repair.
      */
     @Limits(minutes = 20)
     List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal, FactsRef found);

@@ -9,24 +9,27 @@ import dev.slipway.model.GpuSuspect;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
-/** Which GPUs of a node are at fault, by facts and by what is kept of them, and what a run did about it. */
+/**
+ * Finds the GPUs of a node that are at fault, by facts and by their stored history, and records what a run did about
+ * it.
+ */
 @ActivityInterface(namePrefix = "GpuFaults.")
 public interface GpuFaults {
 
     /**
-     * Safe to repeat: reads only. The GPUs that these facts, or their past in whatever node, speak against; one that
-     * does not answer by what sat at its place before. Empty where nothing says which GPU it is.
+     * Safe to repeat: reads only. Returns the GPUs that these facts, or their past in any node, make suspect; one that
+     * does not answer is named by what was at its bus address before. Empty if nothing shows which GPU it is.
      */
     List<GpuSuspect> suspects(Act act, FactsRef facts, BaselineRef goal);
 
     /**
-     * Safe to repeat: reads only. Whether every GPU of the profile answers and none asks for anything; what is unread
-     * is not over.
+     * Safe to repeat: reads only. Returns whether every GPU of the profile answers and none needs an action; an unread
+     * fault is not over.
      */
     GpuStand stand(Act act, FactsRef facts, BaselineRef goal);
 
     /**
-     * Safe to repeat: the same event is kept once. Writes {@code kind} under the serial of each GPU that has one: a
+     * Safe to repeat: the same event is stored once. Writes {@code kind} under the serial of each GPU that has one: a
      * reboot at the boot of {@code facts}, all else at their time.
      */
     void happened(Act act, FactsRef facts, GpuEvent.Kind kind, List<GpuSuspect> gpus);

@@ -8,34 +8,36 @@ import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
 /**
- * Persistence mode: GPUs that are kept awake while nobody uses them. Changes nothing that a job on the node notices.
+ * Manages persistence mode, which holds GPUs open while nobody uses them. It changes nothing that a job on the node
+ * notices.
  */
 @Limits(minutes = 10)
 @ActivityInterface(namePrefix = "Persistence.")
 public interface GpuPersistence {
 
     /**
-     * Safe to repeat: reads only. Unit and mode as they are now. Fails with TRANSIENT where a part could not be read.
+     * Safe to repeat: reads only. Returns unit and mode as they are now. Fails with TRANSIENT if a part could not be
+     * read.
      */
     PersistenceState found(Act act);
 
     /**
-     * Safe to repeat. Takes the option that keeps no GPU awake out of {@code found}'s unit by a file beside it, enables
-     * the unit and has it run; the driver's own setting only where there is no unit. Fails with GATE_CLOSED, changing
-     * nothing, where the fleet is frozen, with ANOTHER_MACHINE where another one answers. Proof: read back, unit and
+     * Safe to repeat. Removes the option that holds no GPU open from {@code found}'s unit by a file beside it, enables
+     * the unit and starts it; uses the driver's own setting only if there is no unit. Fails with GATE_CLOSED, and
+     * changes nothing, if the fleet is frozen, with ANOTHER_MACHINE if another one answers. Proof: read back, unit and
      * every GPU. Returns what changed.
      */
     List<String> enable(Act act, PersistenceState found);
 
     /**
-     * Safe to repeat. Has DCGM set its targets anew, which GPUs that slept have lost. Returns what could not be, a line
-     * each: a node without DCGM has none.
+     * Safe to repeat. Makes DCGM set its targets again, which GPUs lost while they were shut down. Returns what could
+     * not be set, one line each: a node without DCGM has none.
      */
     List<String> enforce(Act act);
 
     /**
-     * Safe to repeat: reads only. Done where every GPU of the goal's profile says On, and what keeps it so over a boot
-     * is in place. Not done: what is otherwise.
+     * Safe to repeat: reads only. Done if every GPU of the goal's profile reports On, and the unit that restores it
+     * after a boot is in place. Not done: what differs.
      */
     Tried lasts(Act act, BaselineRef goal);
 

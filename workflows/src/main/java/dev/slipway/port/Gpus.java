@@ -5,16 +5,16 @@ import dev.slipway.model.Tried;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
-/** The GPUs of a node themselves, by UUID, never by index. */
+/** Resets the GPUs of a node, by UUID, never by index. */
 @Limits(minutes = 25)
 @ActivityInterface(namePrefix = "Gpus.")
 public interface Gpus {
 
     /**
      * Safe to repeat: runs detached on the node under {@code act.directory()} and is joined again. Resets these GPUs,
-     * or all of the node together where {@code uuids} is empty. Where nvidia-smi refuses one, all are tried together,
-     * once. Proof: every one of them answers, and none asks for a reset any more. Not done: who holds a device file,
-     * and then nothing was reset; or what the tool said; or that a reset began and left no end.
+     * or all of the node together if {@code uuids} is empty. If nvidia-smi refuses one, all are tried together, once.
+     * Proof: every one of them answers, and none needs a reset any more. Not done: who holds a device file, and then
+     * nothing was reset; or the tool's message; or that a reset began and left no end.
      */
     Tried reset(Act act, List<String> uuids);
 }

@@ -4,7 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import io.temporal.activity.ActivityInterface;
 
-/** Re-image through a provider. */
+/** Re-images nodes through a provider. */
 @Limits(minutes = 130, repeats = 1)
 @ActivityInterface(namePrefix = "Image.")
 public interface Image {

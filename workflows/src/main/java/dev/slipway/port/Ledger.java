@@ -13,27 +13,27 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What must outlive a run. */
+/** Stores what must survive a run. */
 @ActivityInterface(namePrefix = "Ledger.")
 public interface Ledger {
 
-    /** Safe to repeat: one row a node, the later note wins. */
+    /** Safe to repeat: one row per node, the later note wins. */
     void note(NodeNote note);
 
-    /** Safe to repeat: kept under the run's token. */
+    /** Safe to repeat: stores the proof under the run's token. */
     void verified(Act act, VerificationRecord record);
 
     /**
-     * Safe to repeat: the end of a run, written before the run closes. Returns where the node stands now: one that an
-     * earlier run left held, and that this run did not take over, is held still.
+     * Safe to repeat: writes the end of a run, before the run closes. Returns the node's state now: a node that an
+     * earlier run left held, and that this run did not take over, is still held.
      */
     @Limits(attempts = Limits.FOR_A_DAY)
     NodeState ended(Act act, NodeOutcome outcome);
 
-    /** Safe to repeat: reads only. How the run with this token ended, as it wrote before it closed. */
+    /** Safe to repeat: reads only. Returns how the run with this token ended, as it wrote before it closed. */
     Optional<NodeOutcome> outcomeOf(String token);
 
-    /** Safe to repeat. The baseline that this node is pinned to for as long as its fleet wants {@code failed}. */
+    /** Safe to repeat. Pins this node to the baseline for as long as its fleet names {@code failed}. */
     void pin(Act act, BaselineRef baseline, BaselineRef failed, String reason);
 
     /**

@@ -12,14 +12,15 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface Limits {
-    /** How long one attempt may take, in minutes. */
+    /** Returns how long one attempt may take, in minutes. */
     int minutes() default 2;
 
-    /** How often a call is tried while its failure may pass. */
+    /** Returns how often a call is tried while its failure may pass. */
     int attempts() default WORK;
 
     /**
-     * How often a step that is known to have failed is tried once more at most, whatever policy says. Of a whole port.
+     * Limits how often a step that is known to have failed is tried once more, whatever the policy allows. It applies
+     * to a whole port.
      */
     int repeats() default Integer.MAX_VALUE;
 
@@ -29,6 +30,6 @@ public @interface Limits {
     /** The attempts of work on the node that an attempt follows by heartbeat, and joins again after a worker died. */
     int WORK = 12;
 
-    /** The attempts of what must be written in the end: they last for a day. */
+    /** Counts the attempts of what must be written eventually: they last for a day. */
     int FOR_A_DAY = 2_880;
 }

@@ -7,6 +7,6 @@ import io.temporal.activity.ActivityInterface;
 @ActivityInterface(namePrefix = "Notifier.")
 public interface Notifier {
 
-    /** Safe to repeat: the same news is told once. Proof: each channel took it. */
+    /** Safe to repeat: the same news is sent once. Proof: each channel accepted it. */
     void tell(News news);
 }

@@ -5,15 +5,18 @@ import dev.slipway.model.BaselineRef;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
-/** The packages of a node: apt, dnf, or the site's role. */
+/** Manages the packages of a node: with apt, dnf, or the site's role. */
 @Limits(minutes = 45)
 @ActivityInterface(namePrefix = "Packages.")
 public interface Packages {
 
-    /** Safe to repeat: changes nothing. One line a change that {@link #converge} would make; stored as evidence. */
+    /**
+     * Safe to repeat: changes nothing. Returns one line per change that {@link #converge} would make; stored as
+     * evidence.
+     */
     List<String> preview(Act act, BaselineRef goal);
 
-    /** Safe to repeat: changes nothing. The command lines that {@link #converge} would run now, in order. */
+    /** Safe to repeat: changes nothing. Returns the command lines that {@link #converge} would run now, in order. */
     List<String> commands(Act act, BaselineRef goal);
 
     /**
@@ -24,22 +27,22 @@ public interface Packages {
 
     /**
      * Safe to repeat: runs detached on the node under {@code act.directory()} and is joined again, never started twice.
-     * Puts every package of the goal in place again, also where its version is right, so that files that were damaged
-     * are whole; but no kernel, which may be running. Proof: the exit file, then versions and holds read back; a run
-     * that left no end fails with AMBIGUOUS, because versions do not tell. Returns what was installed anew.
+     * Reinstalls every package of the goal, even at the right version, so that damaged files are replaced; but no
+     * kernel, which may be running. Proof: the exit file, then versions and holds read back; a run that left no end
+     * fails with AMBIGUOUS, because versions prove nothing. Returns what was reinstalled.
      */
     List<String> reinstall(Act act, BaselineRef goal);
 
     /**
      * Safe to repeat: runs detached on the node under {@code act.directory()} and is joined again; what is not
-     * installed is left out. Removes {@code stray} with their configuration, each by its whole name, and has the list
-     * of modules made anew. Fails with GATE_CLOSED, changing nothing, where a name is a pattern, the goal pins one of
-     * them, or another package would go with them. Proof: none of them is installed. Returns what was removed.
+     * installed is left out. Removes {@code stray} with their configuration, each by its full name, and rebuilds the
+     * list of modules. Fails with GATE_CLOSED, and changes nothing, if a name is a pattern, the goal pins one of them,
+     * or another package would go with them. Proof: none of them is installed. Returns what was removed.
      */
     List<String> purge(Act act, BaselineRef goal, List<String> stray);
 
     /**
-     * Safe to repeat: changes nothing. Fails with VERDICT naming each field when a second converge would change
+     * Safe to repeat: changes nothing. Fails with VERDICT naming each field if a second converge would change
      * something.
      */
     void prove(Act act, BaselineRef goal);
@@ -48,9 +51,9 @@ public interface Packages {
     void services(Act act, BaselineRef goal);
 
     /**
-     * Safe to repeat. Containers are told of the goal's driver, too, as {@link Modules#cdi} does it. Proof: each
-     * runtime setting that the goal names reads back as set, and each CDI specification that the node's own tools write
-     * names that driver; a detached run under {@code act.directory()} writes those that do not.
+     * Safe to repeat. Points containers at the goal's driver, too, as {@link Modules#cdi} does. Proof: each runtime
+     * setting that the goal names reads back as set, and each CDI specification that the node's own tools write names
+     * that driver; a detached run under {@code act.directory()} writes those that do not.
      */
     void settings(Act act, BaselineRef goal);
 

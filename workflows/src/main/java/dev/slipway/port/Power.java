@@ -4,7 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Tried;
 import io.temporal.activity.ActivityInterface;
 
-/** Reboot. */
+/** Reboots and power-cycles nodes. */
 @Limits(minutes = 75)
 @ActivityInterface(namePrefix = "Power.")
 public interface Power {
@@ -17,9 +17,9 @@ public interface Power {
     String reboot(Act act, String leavingBootId);
 
     /**
-     * Guarded: the power is taken at most once for each act, through the node's BMC, where policy allows that and the
-     * node is proven empty; a node that already left {@code leavingBootId} is done. Proof: as for a reboot. Not done:
-     * why the power was left alone.
+     * Guarded: power-cycles at most once per act, through the node's BMC, if the policy allows that and the node is
+     * proven empty; a node that already left {@code leavingBootId} is done. Proof: as for a reboot. Not done: why the
+     * power was not cycled.
      */
     Tried cycle(Act act, String leavingBootId);
 }

@@ -4,13 +4,13 @@ import dev.slipway.model.Act;
 import dev.slipway.model.ReleaseWish;
 import io.temporal.activity.ActivityInterface;
 
-/** The one way past the rule that no node returns without proof: a person, with name, reason and an end. */
+/** Offers the one exception to the rule that no node returns without proof: a person, with name, reason and an end. */
 @ActivityInterface(namePrefix = "Releases.")
 public interface Releases {
 
     /**
-     * Safe to repeat: a node that carries no mark of ours and is schedulable is done. Proof: read back. A node that was
-     * found taken out by somebody else stays so. Fails with FOREIGN_ACTOR when the cordon is not ours. Returns one
+     * Safe to repeat: a node that carries no mark of ours and is schedulable is done. Proof: read back. A node that
+     * somebody else had taken out stays out. Fails with FOREIGN_ACTOR if the cordon is not ours. Returns one
      * sentence.
      */
     String release(Act act, ReleaseWish wish);

@@ -4,14 +4,15 @@ import dev.slipway.model.Act;
 import dev.slipway.model.RmaCase;
 import io.temporal.activity.ActivityInterface;
 
-/** The site's tickets. */
+/** Opens tickets in the site's system. */
 @Limits(attempts = 60)
 @ActivityInterface(namePrefix = "Tickets.")
 public interface Tickets {
 
     /**
-     * Safe to repeat: one ticket a run, under the run's token. Proof: the site's webhook took it. Returns what became
-     * of it, for a person, and that no webhook is configured. Fails with TRANSIENT when it was not taken, and why.
+     * Safe to repeat: one ticket per run, under the run's token. Proof: the site's webhook accepted it. Returns the
+     * result for a person, which may be that no webhook is configured. Fails with TRANSIENT and the reason if it was
+     * not accepted.
      */
     String open(Act act, RmaCase rma);
 }

@@ -1,4 +1,7 @@
-/** What a runbook asks of the world: activity interfaces, each method safe to repeat or saying what makes it so. */
+/**
+ * Defines what a runbook needs from the world: activity interfaces, each method safe to repeat or with a statement of
+ * what makes it so.
+ */
 @NullMarked
 package dev.slipway.port;
 

@@ -1,6 +1,6 @@
 package dev.slipway.route;
 
-/** The immediate action that NVIDIA's XID catalogue names for an XID. */
+/** Names the immediate action that NVIDIA's XID catalogue lists for an XID. */
 public enum Bucket {
     RESTART_APP("restart the application"),
     IGNORE("ignore"),
@@ -19,7 +19,7 @@ public enum Bucket {
         this.words = words;
     }
 
-    /** For people. */
+    /** Returns words for people. */
     public String words() {
         return words;
     }

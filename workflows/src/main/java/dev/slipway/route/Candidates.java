@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The GPUs that are to be inspected or replaced: by what they say now, and by their past where it is known. */
+/** Finds the GPUs that are to be inspected or replaced: by their present state, and by their past if it is known. */
 final class Candidates {
     private static final int SRAM_ERRORS_BORNE = 4;
 
@@ -32,7 +32,7 @@ final class Candidates {
         return List.copyOf(found);
     }
 
-    /** More of them than NVIDIA lets a GPU have; empty where it has fewer, or nobody counts them. */
+    /** Returns what exceeds NVIDIA's limit for a GPU; empty if the GPU has fewer, or if they are not counted. */
     static Optional<String> sramWorn(NodeFacts facts, Gpu gpu) {
         return sram(facts, gpu)
                 .filter(errors -> errors > SRAM_ERRORS_BORNE)

@@ -2,7 +2,7 @@ package dev.slipway.route;
 
 import dev.slipway.model.Route;
 
-/** What an XID or the driver asks us to do. {@link #now} asks for the node; the others leave it at work. */
+/** Names the action that an XID or the driver requires. {@link #now} needs the node; the others leave it at work. */
 public enum Care {
     RECORD(false, "", "record it"),
     TELL_OWNER(false, "", "tell the job's owner; the node is not touched"),
@@ -20,7 +20,7 @@ public enum Care {
     LINK(true, "nvlink-visibility", "the NVLink workflow: the sub-code decides"),
     FABRIC(true, "fabric-manager", "the fabric of the node, not one GPU"),
     STOP_PEERS(true, "gpu-fault-rma", "stop what uses peer access, ask the driver again"),
-    /** The site keeps the node out, and nothing of NVIDIA's says what to do with it. */
+    /** The site keeps the node out, and NVIDIA's documents do not name an action. */
     KEEP_OUT(true, "", "cordon: the site's own rule keeps the node out; a person must look");
 
     private final boolean now;
@@ -33,17 +33,17 @@ public enum Care {
         this.words = words;
     }
 
-    /** Whether it takes the node out of service. */
+    /** Returns whether it takes the node out of service. */
     public boolean now() {
         return now;
     }
 
-    /** For people: what would be done. */
+    /** Returns, for people, what would be done. */
     public String words() {
         return words;
     }
 
-    /** Whether the node itself gets attention, now or at its next drain. */
+    /** Returns whether the node itself gets attention, now or at its next drain. */
     public boolean ofTheNode() {
         return now || this == RESET_WHEN_DRAINED || this == TEST_WHEN_DRAINED;
     }

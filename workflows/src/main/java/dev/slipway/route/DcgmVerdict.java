@@ -1,9 +1,9 @@
 package dev.slipway.route;
 
-/** The worst that a run of dcgmi diag said: DCGM's severity, and the test and device that it said it of. */
+/** Holds the worst result of a dcgmi diag: DCGM's severity, and its test and device. */
 public record DcgmVerdict(Severity severity, String said) {
 
-    /** DCGM's error severities, as dcgm_errors.h numbers them. */
+    /** Lists DCGM's error severities, as dcgm_errors.h numbers them. */
     public enum Severity {
         /** 0: nothing. */
         NONE,

@@ -14,20 +14,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What facts say happened to each GPU, by serial. Events of programs are left out, and those without a certain time,
- * which would be another event at each reading.
+ * Extracts from facts what happened to each GPU, by serial. Events of programs are left out, and those without a
+ * certain time, which would be another event at each reading.
  */
 public final class GpuEvents {
     private static final String SERIAL = "[0-9A-Za-z-]{4,64}";
 
     private GpuEvents() {}
 
-    /** XIDs of the hardware. Safe to repeat: the same facts give the same events. */
+    /** Returns the XIDs of the hardware. Safe to repeat: the same facts give the same events. */
     public static List<GpuEvent> xids(NodeFacts facts) {
         return xids(facts, Optional.empty());
     }
 
-    /** The same, with facts of the same machine that say which GPU sat where one is silent now. */
+    /** Returns the same, with facts of the same machine that show which GPU was where one is silent now. */
     public static List<GpuEvent> xids(NodeFacts facts, Optional<NodeFacts> before) {
         Map<String, String> serials = serials(facts, before);
         return facts.kernelEvents().or(List.of()).stream()
@@ -44,8 +44,8 @@ public final class GpuEvents {
     }
 
     /**
-     * Errors of programs whose job is known, with facts of the same machine that say which GPU sat where one is silent
-     * now and, in the same boot, whose process it was that is gone now.
+     * Returns the errors of programs whose job is known, with facts of the same machine that show which GPU was where
+     * one is silent now and, in the same boot, who owned a process that is gone now.
      */
     public static List<GpuEvent> jobs(NodeFacts facts, Optional<NodeFacts> before, List<NodeFacts> earlier) {
         return Jobs.failed(facts, serials(facts, before), earlier);
@@ -63,7 +63,7 @@ public final class GpuEvents {
     }
 
     /**
-     * The reboot between two readings of a node, for each XID that a GPU had before it; none where the boot is the
+     * Returns the reboot between two readings of a node, for each XID that a GPU had before it; none if the boot is the
      * same.
      */
     public static List<GpuEvent> reboots(NodeFacts before, NodeFacts now) {

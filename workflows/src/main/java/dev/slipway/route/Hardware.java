@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the GPUs' hardware asks for: replacing before caring, and each by the driver's and NVIDIA's word. The errors of
- * programs never count here.
+ * States what the GPUs' hardware requires: replacement before repair, each by the driver's and NVIDIA's statement. The
+ * errors of programs never count here.
  */
 record Hardware(XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict> diag, Judgement rows) {
     private static final String RMA = "gpu-fault-rma";
@@ -26,7 +26,7 @@ record Hardware(XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict>
                 Xids.of(signals), Candidates.of(signals), signals.outside().dcgm(), rowsMarked(signals.facts()));
     }
 
-    /** The driver's own marks of rows that were or could not be remapped. */
+    /** Judges the driver's own marks of rows that were or could not be remapped. */
     private static Judgement rowsMarked(NodeFacts facts) {
         List<String> marked = new ArrayList<>();
         List<String> unread = new ArrayList<>();

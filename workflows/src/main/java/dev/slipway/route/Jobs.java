@@ -18,11 +18,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whose programs failed on a GPU. Only a job that is known by name counts: the same program that fails again and again
- * is one job, and no reason to blame a GPU.
+ * Finds the jobs whose programs failed on a GPU. Only a job with a known name counts: the same program that fails again
+ * and again is one job, and does not make a GPU suspect.
  */
 public final class Jobs {
-    /** So many distinct jobs that failed on one GPU ask for a test of it. */
+    /** Is the number of distinct jobs that must fail on one GPU before it needs a test. */
     static final int THAT_BLAME_A_GPU = 3;
 
     private static final Duration COUNTED = Duration.ofDays(7);
@@ -32,14 +32,14 @@ public final class Jobs {
 
     private Jobs() {}
 
-    /** The number of the process that an error names, where it names one. */
+    /** Returns the number of the process that an error names, if it names one. */
     static Optional<String> process(KernelEvent event) {
         Matcher process = PROCESS.matcher(event.text());
         return process.find() ? Optional.of(process.group(1)) : Optional.empty();
     }
 
     /**
-     * The errors of programs whose job is known, under the serials of {@code serials} by place on the bus. A process
+     * Returns the errors of programs whose job is known, under the serials of {@code serials} by bus address. A process
      * that is gone by now is looked for in earlier facts of the same boot, newest first.
      */
     public static List<GpuEvent> failed(NodeFacts facts, Map<String, String> serials, List<NodeFacts> earlier) {
@@ -74,7 +74,7 @@ public final class Jobs {
         return boot.isPresent() && boot.equals(other.boot().map(Boot::bootId).value());
     }
 
-    /** A number is given out again: a process that began after the error is another one. */
+    /** Returns the owner of the process. A pid may be reused: a process that began after the error is another one. */
     private static Optional<String> of(KernelEvent event, List<GpuClient> clients) {
         Optional<String> pid = process(event);
         return clients.stream()
@@ -87,8 +87,8 @@ public final class Jobs {
     }
 
     /**
-     * The last error of each distinct job on that GPU, by the job's name, since somebody last cared for it and at most
-     * a week back. The number of a job is only its own within one cluster.
+     * Returns the last error of each distinct job on that GPU, by the job's name, since the GPU was last repaired and
+     * at most a week back. The number of a job is unique only within one cluster.
      */
     static Map<String, GpuEvent> distinct(String serial, List<GpuEvent> past, Instant now) {
         List<GpuEvent> own = past.stream()
@@ -111,7 +111,7 @@ public final class Jobs {
         return jobs;
     }
 
-    /** The number of the XID that an event of a job is of; empty where it has none. */
+    /** Returns the number of the XID of a job's event; empty if it has none. */
     static Optional<Integer> code(GpuEvent event) {
         return Optional.of(event.detail())
                 .filter(detail -> detail.matches("[0-9]{1,6}"))

@@ -7,8 +7,8 @@ import dev.slipway.model.ShortList;
 import java.util.List;
 
 /**
- * What a kernel's log says against a node: XIDs, SXids, and failures of the driver that have no number. An XID that a
- * program caused, such as one that was stopped by a drain, says nothing about the node; nor does one that only informs.
+ * Finds what counts against a node in a kernel's log: XIDs, SXids, and failures of the driver that have no number. An
+ * XID that a program caused, such as one that was stopped by a drain, does not count; nor does one that only informs.
  */
 public final class KernelErrors {
     private static final int MOST = 5;
@@ -16,8 +16,8 @@ public final class KernelErrors {
     private KernelErrors() {}
 
     /**
-     * A few lines, each with its time, and how many more there are; unknown where the log was not read whole and shows
-     * nothing either.
+     * Returns a few lines, each with its time, and how many more there are; unknown if the log was not read completely
+     * and shows none.
      */
     public static Reading<List<String>> in(BootLog log) {
         if (!log.events().known()) {

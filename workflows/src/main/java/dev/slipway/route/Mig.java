@@ -17,9 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Whether what the scheduler offers of MIG is what the GPUs are cut into: by the resources of Kubernetes and what
- * Slurm's node has of GPUs, else by a baseline that knows no MIG. The device plugin writes {@code +} of a profile as
- * a dot.
+ * Judges whether the scheduler's MIG devices match the partitions of the GPUs: by the resources of Kubernetes and the
+ * GPUs of Slurm's node, else by a baseline without MIG. The device plugin writes {@code +} of a profile as a dot.
  */
 record Mig(Signals signals) {
     private static final String KUBERNETES = "nvidia.com/";

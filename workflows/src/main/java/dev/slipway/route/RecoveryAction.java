@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the driver itself asks for, as {@code GPU Recovery Action} of nvidia-smi and XID 154 print it. A driver that
- * does not say it has none that is known, which is not {@link #NONE}.
+ * Names the action that the driver itself recommends, as {@code GPU Recovery Action} of nvidia-smi and XID 154 print
+ * it. If a driver does not report it, the action is unknown, which is not {@link #NONE}.
  */
 public enum RecoveryAction {
     NONE(Care.RECORD),
@@ -30,7 +30,7 @@ public enum RecoveryAction {
         return care;
     }
 
-    /** The action of these words; empty where they are no action that is known here, or none at all. */
+    /** Returns the action of these words; empty if they are no known action, or none at all. */
     public static Optional<RecoveryAction> of(String words) {
         String said = words.strip().toLowerCase(Locale.ROOT);
         if (said.equals("none")) {
@@ -49,7 +49,7 @@ public enum RecoveryAction {
         return said.contains("reset") ? Optional.of(RESET) : Optional.empty();
     }
 
-    /** The action that an XID 154 announces. */
+    /** Returns the action that an XID 154 announces. */
     static Optional<RecoveryAction> announced(String text) {
         Matcher changed = CHANGED.matcher(text);
         return changed.find() ? of(changed.group(1)) : Optional.empty();

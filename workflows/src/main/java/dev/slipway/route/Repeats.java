@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What the kept events of a GPU come to, by its serial: boards move between slots and nodes, and their past with them.
+ * Evaluates the stored events of a GPU, by its serial: boards move between slots and nodes, and their past with them.
  * Lines of one incident within ten minutes are one event.
  */
 public final class Repeats {
@@ -24,7 +24,7 @@ public final class Repeats {
     private static final Duration WEEK = Duration.ofDays(7);
     private static final Duration MONTH = Duration.ofDays(30);
     private static final int EVENTS_A_MONTH = 3;
-    /** A contained memory error is answered by a reset at the next drain; its reboots say nothing. */
+    /** Is exempt: a contained memory error needs a reset at the next drain, so its reboots do not count. */
     private static final String EXEMPT = "94";
 
     private final Instant now;
@@ -39,17 +39,17 @@ public final class Repeats {
                 .toList();
     }
 
-    /** What a GPU's past asks for: a look at the hardware by a person, or replacing it. */
+    /** Holds what a GPU's past requires: an inspection of the hardware by a person, or its replacement. */
     public record Repeat(String serial, Wanted wanted, String why) {
 
-        /** The two ends of the ladder. */
+        /** Lists the two ends of the ladder. */
         public enum Wanted {
             INSPECTION,
             RMA
         }
     }
 
-    /** Everything that the events of any number of GPUs come to, in the order of their serials. */
+    /** Returns the results for the events of any number of GPUs, in the order of their serials. */
     public static List<Repeat> of(List<GpuEvent> events, Instant now) {
         Map<String, List<GpuEvent>> bySerial =
                 events.stream().collect(Collectors.groupingBy(GpuEvent::serial, TreeMap::new, Collectors.toList()));
@@ -115,7 +115,7 @@ public final class Repeats {
         return event -> kind.test(event) && !event.at().isBefore(now.minus(MONTH));
     }
 
-    /** The first moment of each incident, oldest first. */
+    /** Returns the first moment of each incident, oldest first. */
     private List<Instant> incidents(Predicate<GpuEvent> kind) {
         List<Instant> starts = new ArrayList<>();
         Instant last = Instant.MIN;
@@ -130,7 +130,7 @@ public final class Repeats {
         return starts;
     }
 
-    /** Whether two that follow each other lie so close. */
+    /** Returns whether two consecutive instants are that close. */
     private static boolean within(Duration span, List<Instant> instants) {
         for (int i = 1; i < instants.size(); i++) {
             if (!instants.get(i).isAfter(instants.get(i - 1).plus(span))) {

@@ -5,9 +5,9 @@ import dev.slipway.route.Repeats.Repeat;
 import java.util.List;
 
 /**
- * Where a node leads: the first row that fits, by which facts, and the way on. {@code open} are the rows before it that
- * could not be judged, {@code needs} those that no facts of a node can show and nobody spoke of. {@code candidates} are
- * GPUs to inspect or replace, whatever the row.
+ * States where a node leads: the first row that fits, its facts, and the next step. {@code open} are the rows before it
+ * that could not be judged, {@code needs} those that no facts of a node can show and that nobody reported. {@code
+ * candidates} are GPUs to inspect or replace, independent of the row.
  */
 public record Routed(
         String row,
@@ -19,12 +19,12 @@ public record Routed(
         XidFindings xids,
         List<Repeat> candidates) {
 
-    /** A row, and what is missing to judge it. */
+    /** Holds a row, and what is missing to judge it. */
     public record Open(String row, String title, List<String> missing) {}
 
     /**
-     * Whether there is nothing to do: no row fits, every row that facts can show was judged, and nothing waits for the
-     * next drain. What was not judged is never nothing.
+     * Returns whether there is nothing to do: no row fits, every row that facts can show was judged, and nothing waits
+     * for the next drain. An unjudged row is never nothing.
      */
     public boolean nothingToDo() {
         return route.kind() == Route.Kind.CLEAN && xids.later().isEmpty() && candidates.isEmpty();

@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * From what is known of a node to the first runbook: rows in order, the first that fits is taken. Pure and total: any
- * facts have a row, and a row whose facts are unknown is named, never passed over.
+ * Leads from what is known about a node to the first runbook: rows in order, the first that fits is taken. Pure and
+ * total: any facts have a row, and a row whose facts are unknown is named and never skipped.
  */
 public final class Router {
 
-    /** One node before the rows; what several rows ask is worked out once. */
+    /** Holds one node for the rows; answers that several rows need are computed once. */
     private record Case(Signals signals, TriageView triage, Hardware hardware) {
         static Case of(Signals signals) {
             return new Case(signals, TriageView.of(signals), Hardware.of(signals));
@@ -126,12 +126,12 @@ public final class Router {
                 });
     }
 
-    /** The ids of all rows, in order. */
+    /** Returns the ids of all rows, in order. */
     public static List<String> rowIds() {
         return RULES.stream().map(Rule::id).toList();
     }
 
-    /** The first row that fits, and all that stayed open before it. Safe to repeat: pure. */
+    /** Returns the first row that fits, and all rows before it that could not be judged. Safe to repeat: pure. */
     public static Routed route(Signals signals) {
         Case known = Case.of(signals);
         List<Routed.Open> open = new ArrayList<>();
@@ -149,8 +149,8 @@ public final class Router {
     }
 
     /**
-     * What the facts say of one row whatever fits before it, where it leads elsewhere than {@code to}; empty where it
-     * does not fit or cannot be judged. Safe to repeat: pure.
+     * Returns what the facts show for one row, independent of the rows before it, if it leads elsewhere than {@code
+     * to}; empty if it does not fit or cannot be judged. Safe to repeat: pure.
      */
     public static Optional<String> beside(String id, Signals signals, String to) {
         Case known = Case.of(signals);
@@ -197,7 +197,7 @@ public final class Router {
                 known.hardware().candidates());
     }
 
-    /** The rows that only an alert or a person can speak of, and that nobody did. */
+    /** Returns the rows that only an alert or a person can report, and that nobody did. */
     private static List<Routed.Open> needs(Signals signals) {
         return RULES.stream()
                 .filter(rule -> !wordsOf(rule.id()).isEmpty())

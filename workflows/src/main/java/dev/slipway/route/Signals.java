@@ -11,66 +11,67 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All that a node is judged by. XIDs count from {@code since} on, a recorded instant such as a run's T0; those of an
- * earlier boot never count. {@code past} are the kept events of the node's GPUs, wherever those were.
+ * Holds everything by which a node is judged. XIDs count from {@code since} on, a recorded instant such as a run's T0;
+ * those of an earlier boot never count. {@code past} are the stored events of the node's GPUs, in any node.
  */
 public record Signals(
         NodeFacts facts, Optional<Baseline> goal, Outside outside, Reading<List<GpuEvent>> past, XidPolicy policy) {
     private static final String NOT_ASKED = "nobody asked";
 
-    /** What does not come out of the node: whether its BMC answers, a diag, and words of alerts and people. */
+    /** Holds what does not come from the node: whether its BMC answers, a diag, and words of alerts and people. */
     public record Outside(
             Optional<Instant> since, Reading<Boolean> bmcAnswers, Optional<DcgmVerdict> dcgm, Set<Symptom> symptoms) {
 
-        /** Nothing but the node itself was asked. */
+        /** Returns the input without any other source than the node. */
         public static Outside none() {
             return of(Set.of());
         }
 
-        /** Only these words are known. */
+        /** Returns an input in which only these words are known. */
         public static Outside of(Set<Symptom> symptoms) {
             return new Outside(Optional.empty(), Reading.unknown(NOT_ASKED), Optional.empty(), Set.copyOf(symptoms));
         }
 
-        /** The same, with XIDs counted from {@code from} on. */
+        /** Returns the same, with XIDs counted from {@code from} on. */
         public Outside since(Instant from) {
             return new Outside(Optional.of(from), bmcAnswers, dcgm, symptoms);
         }
 
-        /** The same with what a diag said. */
+        /** Returns the same with the result of a diag. */
         public Outside with(DcgmVerdict verdict) {
             return new Outside(since, bmcAnswers, Optional.of(verdict), symptoms);
         }
 
-        /** The same with whether the node's BMC answers. */
+        /** Returns the same with whether the node's BMC answers. */
         public Outside withBmc(Reading<Boolean> answers) {
             return new Outside(since, answers, dcgm, symptoms);
         }
     }
 
-    /** Facts beside a baseline, and nothing else. */
+    /** Returns facts beside a baseline, and nothing else. */
     public static Signals of(NodeFacts facts, Baseline goal) {
         return new Signals(
                 facts, Optional.of(goal), Outside.none(), Reading.unknown("no ledger was asked"), XidPolicy.NONE);
     }
 
-    /** The same with what does not come out of the node. */
+    /** Returns the same with what does not come from the node. */
     public Signals with(Outside known) {
         return new Signals(facts, goal, known, past, policy);
     }
 
-    /** The same with the kept events of its GPUs. */
+    /** Returns the same with the stored events of its GPUs. */
     public Signals with(List<GpuEvent> events) {
         return new Signals(facts, goal, outside, Reading.of(List.copyOf(events)), policy);
     }
 
-    /** The same under the site's own rule. */
+    /** Returns the same under the site's own rule. */
     public Signals with(XidPolicy site) {
         return new Signals(facts, goal, outside, past, site);
     }
 
     /**
-     * From when on XIDs count: the later of the given instant and the node's last boot; empty where neither is known.
+     * Returns from when on XIDs count: the later of the given instant and the node's last boot; empty if neither is
+     * known.
      */
     public Optional<Instant> counted() {
         Optional<Instant> boot = facts.details().bootedAt().value();
@@ -81,7 +82,7 @@ public record Signals(
                 .or(() -> asked);
     }
 
-    /** The XIDs and failures of the kernel's log that count. */
+    /** Returns the XIDs and failures of the kernel's log that count. */
     Reading<List<KernelEvent>> events() {
         Optional<Instant> since = counted();
         return facts.kernelEvents()

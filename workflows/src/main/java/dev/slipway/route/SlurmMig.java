@@ -13,17 +13,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Slurm's node offers of GPUs, by type as its configuration names them ({@code gpu:1g.10gb}, {@code gpu:h100},
- * or {@code gpu} without a type), beside the GPUs and what they are cut into. A type that speaks of no profile is
+ * Compares what Slurm's node offers of GPUs, by type as its configuration names them ({@code gpu:1g.10gb}, {@code
+ * gpu:h100}, or {@code gpu} without a type), with the GPUs and their partitions. A type that speaks of no profile is
  * compared by count.
  */
 record SlurmMig(Map<String, String> said, Reading<List<Gpu>> gpus) {
-    /** How the names of what Slurm offers begin. */
+    /** Begins the names of GPUs that Slurm offers. */
     static final String GPU = "gpu";
 
     private static final Pattern PROFILE = Pattern.compile("(?:gpu:|_)([0-9]{1,2}g\\.[0-9]{1,4}gb(?:\\.[a-z0-9.]+)?)$");
 
-    /** Of devices by profile; empty where Slurm does not tell, or nobody knows which GPUs are whole. */
+    /** Judges devices by profile; empty if Slurm does not report them, or if it is unknown which GPUs are whole. */
     Optional<Judgement> stale(Map<String, Integer> cut) {
         Map<String, Integer> profiles = new TreeMap<>();
         int others = 0;

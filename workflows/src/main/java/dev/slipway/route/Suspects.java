@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Which GPUs of a node are at fault, by serial and place on the bus, never by index. Pure. */
+/** Finds the GPUs of a node that are at fault, by serial and bus address, never by index. Pure. */
 public final class Suspects {
     private static final List<String> NOT_KNOWN_HERE = List.of("[N/A]", "N/A");
 
@@ -27,8 +27,8 @@ public final class Suspects {
     }
 
     /**
-     * The GPUs that {@code signals} speak against. {@code before} are facts of the same machine in which every GPU
-     * answered, where such are kept: they name the GPUs that are silent now.
+     * Returns the GPUs that {@code signals} make suspect. {@code before} are facts of the same machine in which every
+     * GPU answered, if stored: they name the GPUs that are silent now.
      */
     public static List<GpuSuspect> of(Signals signals, Optional<NodeFacts> before) {
         Suspects suspects = new Suspects(signals.facts());
@@ -45,7 +45,10 @@ public final class Suspects {
         return suspects.why.keySet().stream().map(suspects::suspect).toList();
     }
 
-    /** Whether the fault of this node's GPUs is over: all answer, and the driver asks for nothing of any of them. */
+    /**
+     * Returns whether the fault of this node's GPUs is over: all answer, and the driver recommends no action for any of
+     * them.
+     */
     public static GpuStand stand(NodeFacts facts, Baseline goal) {
         int wanted = goal.profile().expectedGpus();
         int bus = facts.hardware().gpusOnBus().or(0);
@@ -69,7 +72,7 @@ public final class Suspects {
         return new GpuStand(left.isEmpty(), off, String.join("; ", left));
     }
 
-    /** Why a GPU's SRAM asks for replacing it: more uncorrectable errors in its life than a GPU may have. */
+    /** Returns why a GPU's SRAM requires its replacement: more uncorrectable errors in its life than a GPU may have. */
     public static Optional<String> sramWorn(NodeFacts facts, Gpu gpu) {
         return Candidates.sramWorn(facts, gpu);
     }
@@ -107,7 +110,7 @@ public final class Suspects {
                 .ifPresent(gpu -> blame(gpu.bdf(), repeat.why()));
     }
 
-    /** What a GPU says against itself. A driver that does not know a field prints {@code [N/A]}. */
+    /** Returns what a GPU reports against itself. A driver that does not know a field prints {@code [N/A]}. */
     private static List<String> troubles(Gpu gpu) {
         List<String> troubles = new ArrayList<>();
         note(troubles, "recovery action ", gpu.health().recoveryAction(), "None");

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What an alert or a person says of a node or a job, and no facts of a node can show. */
+/** Lists what an alert or a person reports about a node or a job, and no facts of a node can show. */
 public enum Symptom {
     THERMAL("many nodes throttle for heat, or a coolant alarm"),
     CUDA_NOT_READY("CUDA error 802, cudaErrorSystemNotReady"),
@@ -25,17 +25,17 @@ public enum Symptom {
         this.meaning = meaning;
     }
 
-    /** What it says, in words. */
+    /** Returns its meaning in words. */
     public String meaning() {
         return meaning;
     }
 
-    /** The word that people and alerts use, e.g. {@code pcie-slow}. */
+    /** Returns the word that people and alerts use, e.g. {@code pcie-slow}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The symptom of that word. */
+    /** Returns the symptom of that word. */
     public static Optional<Symptom> of(String word) {
         return Arrays.stream(values()).filter(s -> s.word().equals(word)).findFirst();
     }

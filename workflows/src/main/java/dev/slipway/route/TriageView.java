@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Answers what the router alone asks: whether the node answers, what people say, and what several parts come to. */
+/**
+ * Answers the questions of the router alone: whether the node answers, what people report, and what several parts show
+ * together.
+ */
 record TriageView(Signals signals, NodeView node) {
     private static final String MISMATCH = "version mismatch";
     private static final String PERSISTENCED = "nvidia-persistenced";
@@ -27,7 +30,7 @@ record TriageView(Signals signals, NodeView node) {
         return signals.facts();
     }
 
-    /** The node was read: something of it answered over SSH, or saved its outputs. */
+    /** The node was read: some part of it answered over SSH, or saved outputs hold it. */
     private boolean answered() {
         return Stream.of(
                         facts().boot(),
@@ -80,7 +83,7 @@ record TriageView(Signals signals, NodeView node) {
         return node.gpus().silent().and(node.log().blames(Trouble.Kind.OTHER_KERNEL, Trouble.Kind.UNKNOWN_SYMBOL));
     }
 
-    /** Only where the switches are in the node does its own fabric manager run them. */
+    /** The node's own fabric manager is down; it runs the switches only if they are in the node. */
     Judgement fabricManagerDown() {
         Judgement own = node.fabric().ownSwitches();
         Judgement open = node.gpus().answering().and(node.fabric().notRegistered());
@@ -94,7 +97,7 @@ record TriageView(Signals signals, NodeView node) {
                 .or(signals.goal().isEmpty() ? links : node.gpus().answering().and(links));
     }
 
-    /** A word of an alert or a person: that nobody said it is no proof that it is not so. */
+    /** Judges a symptom of an alert or a person: a missing report does not prove that there is none. */
     Judgement symptom(Symptom symptom) {
         return Judgement.of(signals.outside().symptoms().contains(symptom), "said: " + symptom.meaning());
     }

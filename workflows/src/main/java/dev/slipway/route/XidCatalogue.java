@@ -5,18 +5,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The XIDs of Ampere and newer after NVIDIA's documents "XID Errors" and "XID Catalog"
- * (https://docs.nvidia.com/deploy/xid-errors/): what each means, the immediate action named there, and what that is
- * here. The number decides, never the text of the line.
+ * Holds the XIDs of Ampere and newer after NVIDIA's documents "XID Errors" and "XID Catalog"
+ * (https://docs.nvidia.com/deploy/xid-errors/): what each means, the immediate action named there, and its action here.
+ * The number decides, never the text of the line.
  */
 public final class XidCatalogue {
 
-    /** One XID. */
+    /** Describes one XID. */
     public record Entry(int code, String meaning, Bucket bucket, Care care) {
 
         /**
-         * Whether one of these since a change speaks against the node: not what a program caused, such as one that a
-         * drain stopped, nor what only informs. What is not in the catalogue does.
+         * Returns whether one of these since a change counts against the node: not what a program caused, such as one
+         * that a drain stopped, nor what only informs. An XID that is not in the catalogue counts.
          */
         public boolean speaksAgainstTheNode() {
             return switch (bucket) {
@@ -66,7 +66,7 @@ public final class XidCatalogue {
         }
     }
 
-    /** The entry of this number; one that the catalogue does not have is {@link Bucket#NOT_LISTED}. */
+    /** Returns the entry of this number; one that the catalogue does not have is {@link Bucket#NOT_LISTED}. */
     public static Entry of(int code) {
         Entry entry = ENTRIES.get(code);
         return entry == null
@@ -74,12 +74,12 @@ public final class XidCatalogue {
                 : entry;
     }
 
-    /** Every entry, by number. */
+    /** Returns every entry, by number. */
     public static List<Entry> all() {
         return List.copyOf(ENTRIES.values());
     }
 
-    /** Whether this XID is the fault of a program: it never speaks against a GPU by itself. */
+    /** Returns whether this XID is the fault of a program: alone it never counts against a GPU. */
     public static boolean ofAnApplication(int code) {
         return of(code).care() == Care.TELL_OWNER;
     }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * The site's own rule: these XIDs keep a node out of service for {@code window} after they happened. Only ever
- * stricter.
+ * Defines the site's own rule: these XIDs exclude a node from service for {@code window} after they happened. It can
+ * only be stricter.
  */
 public record XidPolicy(Set<Integer> blocking, Duration window) {
     /** No rule of the site's own. */

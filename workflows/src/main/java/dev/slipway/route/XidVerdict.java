@@ -3,19 +3,19 @@ package dev.slipway.route;
 import java.time.Instant;
 
 /**
- * What is made of one XID or SXid on one device, however often it came; {@code code} 0 is the driver's own word without
- * one. {@code serial} is empty where nothing says which GPU is there. {@code by} is who decided {@code care}.
+ * Judges one XID or SXid on one device, over all its occurrences; {@code code} 0 is the driver's own word without one.
+ * {@code serial} is empty if nothing shows which GPU is there. {@code by} is who decided {@code care}.
  */
 public record XidVerdict(Device device, int code, Count count, Bucket bucket, Care care, By by, String meaning) {
 
-    /** Who decides what is done: the driver, before the catalogue; the site may only be stricter. */
+    /** Lists who decides what is done: the driver, before the catalogue; the site may only be stricter. */
     public enum By {
         DRIVER,
         CATALOGUE,
         SITE
     }
 
-    /** A GPU or switch, by its place on the bus and by its serial. */
+    /** Identifies a GPU or switch, by its bus address and by its serial. */
     public record Device(String bdf, String serial, boolean nvswitch) {
         @Override
         public String toString() {
@@ -24,14 +24,14 @@ public record XidVerdict(Device device, int code, Count count, Bucket bucket, Ca
         }
     }
 
-    /** How often it came since the instant that counts, and when last. */
+    /** Counts how often it came since the instant that counts, and when last. */
     public record Count(int times, Instant last) {}
 
     XidVerdict as(Care other, By who, String why) {
         return new XidVerdict(device, code, count, bucket, other, who, why);
     }
 
-    /** For people: which XID on which GPU, who says what it asks for. */
+    /** Returns, for people, which XID on which GPU, and who requires which action. */
     @Override
     public String toString() {
         String what = code == 0 ? "the driver" : (device.nvswitch() ? "SXid " : "XID ") + code;

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * XIDs in the order of precedence: what the driver asks for on that GPU, then NVIDIA's catalogue, then the site's own
- * rule, which is only ever stricter. A driver that asks for nothing takes nothing back that the catalogue asks for
+ * Judges XIDs in the order of precedence: the driver's action for that GPU, then NVIDIA's catalogue, then the site's
+ * own rule, which can only be stricter. A driver that recommends no action does not cancel what the catalogue requires
  * since T0.
  */
 final class Xids {
@@ -47,7 +47,7 @@ final class Xids {
                 .toList();
     }
 
-    /** All verdicts, those that ask for the node first, and all that stayed open. */
+    /** Returns all verdicts, those that need the node first, and all that could not be judged. */
     static XidFindings of(Signals signals) {
         Xids xids = new Xids(signals);
         xids.count();
@@ -64,7 +64,7 @@ final class Xids {
         return new XidFindings(List.copyOf(xids.verdicts), List.copyOf(xids.unjudged), List.copyOf(xids.notes));
     }
 
-    /** I22: by time since a recorded instant, never by what the log happens to hold. */
+    /** Counts by time since a recorded instant (I22), never by what the log happens to hold. */
     private void count() {
         if (!signals.events().known()) {
             unjudged.add("XIDs since T0: " + signals.events().error());
@@ -111,7 +111,7 @@ final class Xids {
         return XidCatalogue.of(code).care().ofTheNode();
     }
 
-    /** The driver's word of now; where it has none, the last that it wrote into the log. */
+    /** Returns the driver's present recovery action; if it has none, the last one in the log. */
     private Optional<RecoveryAction> asked(String bdf, List<KernelEvent> events) {
         Optional<String> said = Optional.ofNullable(gpus.get(bdf))
                 .map(gpu -> gpu.health().recoveryAction())
@@ -181,7 +181,7 @@ final class Xids {
         return signals.goal().map(b -> b.profile().nvswitch().equals("local")).orElse(false);
     }
 
-    /** One GPU that spoils the work of many jobs is suspected; that the jobs are distinct must be known. */
+    /** Suspects one GPU that breaks the work of many jobs; the jobs must be known to be distinct. */
     private Care manyJobs(List<KernelEvent> ones) {
         String bdf = ones.getFirst().bdf();
         Map<String, GpuEvent> known = jobs(bdf);
@@ -235,7 +235,7 @@ final class Xids {
                 "programs of " + jobs.size() + " jobs failed on it"));
     }
 
-    /** The site's own rule, which never makes anything milder. */
+    /** Applies the site's own rule, which never makes anything milder. */
     private XidVerdict strict(XidVerdict verdict, List<KernelEvent> ones) {
         Instant from = facts.collectedAt().minus(signals.policy().window());
         boolean blocked = signals.policy().blocking().contains(verdict.code())

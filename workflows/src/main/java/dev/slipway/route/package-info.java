@@ -1,6 +1,6 @@
 /**
- * From what is known of a node to the first runbook: the router's rows, what an XID asks for, and what repeats. Pure:
- * reads nothing, changes nothing, and says what it could not judge.
+ * Leads from what is known about a node to the first runbook: the router's rows, the action that an XID requires, and
+ * repeated events. It is pure: it reads nothing, changes nothing, and states what it could not judge.
  */
 @NullMarked
 package dev.slipway.route;

@@ -16,17 +16,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Answers whose a driver is, which version is in each of its places, and what stands in the way of a change. */
+/** Answers who owns a driver, which version is in each of its places, and what prevents a change. */
 public record DriverView(NodeView node) {
     private static final Pattern DRIVER_ITSELF = Pattern.compile("nvidia-(?:driver|dkms)-[0-9].*");
     private static final Pattern NO_MODULE = Pattern.compile("not found|no module");
     /** An initramfs holds the firmware of the GPUs beside the module, and a new one is written beside the old. */
     private static final long BOOT_ROOM = 256L << 20;
 
-    /** A version in one place, by the name of the part that it was read from. */
+    /** Holds a version in one place, by the name of the part that it was read from. */
     public record Version(String part, Reading<String> reading) {
 
-        /** Whether both are the same. */
+        /** Returns whether both are the same. */
         public Judgement is(Version other) {
             return Judgement.of(
                     part,
@@ -34,7 +34,7 @@ public record DriverView(NodeView node) {
                     own -> Judgement.of(other.part, other.reading, another -> Judgement.of(own.equals(another))));
         }
 
-        /** Whether they differ. */
+        /** Returns whether they differ. */
         public Judgement isNot(Version other) {
             return is(other).not();
         }
@@ -52,7 +52,7 @@ public record DriverView(NodeView node) {
         return Judgement.of("driverOwner", facts().driverOwner(), found -> Judgement.of(found == owner));
     }
 
-    /** The driver is in the GPU Operator's container: nothing of it is the host's to change. */
+    /** The driver is in the GPU Operator's container: the host changes nothing of it. */
     public Judgement operated() {
         return ownedBy(DriverOwner.OPERATOR_CONTAINER);
     }
@@ -72,14 +72,14 @@ public record DriverView(NodeView node) {
         return Judgement.of("packagesBroken", facts().software().packagesBroken(), Judgement::any);
     }
 
-    /** The packages that are there: all but those of which only configuration is left. */
+    /** Returns the installed packages: all but those of which only configuration is left. */
     public List<InstalledPackage> packages() {
         return facts().software().packages().or(List.of()).stream()
                 .filter(p -> !p.status().equals("config-files") && !p.status().equals("not-installed"))
                 .toList();
     }
 
-    /** The driver itself is there in more than one branch. */
+    /** The driver itself exists in more than one branch. */
     public Judgement twoBranches() {
         return Judgement.of("packages", facts().software().packages(), all -> {
             List<String> branches = packages().stream()
@@ -105,17 +105,17 @@ public record DriverView(NodeView node) {
         return loaded("nvidia");
     }
 
-    /** The version in the kernel; none is no version. */
+    /** Returns the version in the kernel; without a driver there is none. */
     public Version resident() {
         return new Version("driverResident", loaded().isNo() ? Reading.of("") : facts().version(Field.DRIVER_RESIDENT));
     }
 
-    /** What the next load would take. */
+    /** Returns the version that the next load would take. */
     public Version onDisk() {
         return new Version("driverOnDisk", facts().version(Field.DRIVER_ON_DISK));
     }
 
-    /** What clients bring. */
+    /** Returns the version that clients bring. */
     public Version library() {
         return new Version("driverUserspace", facts().version(Field.DRIVER_USERSPACE));
     }
@@ -124,17 +124,17 @@ public record DriverView(NodeView node) {
         return new Version("pin", node.pin(Field.DRIVER_VERSION));
     }
 
-    /** The paths of the module for the running kernel, as far as they were read. */
+    /** Returns the paths of the module for the running kernel, as far as they were read. */
     public List<String> files() {
         return load().files().or(List.of());
     }
 
-    /** More than one module lies there for the running kernel. */
+    /** More than one module exists for the running kernel. */
     public Judgement severalFiles() {
         return Judgement.of("module files", load().files(), all -> Judgement.of(all.size() > 1));
     }
 
-    /** No module for the running kernel: by the files, else by modinfo, else by DKMS. */
+    /** The running kernel has no module: by the files, else by modinfo, else by DKMS. */
     public Judgement noModule() {
         if (load().files().known()) {
             return Judgement.of(files().isEmpty(), "no nvidia module for " + kernel());
@@ -166,7 +166,7 @@ public record DriverView(NodeView node) {
         return facts().boot().map(Boot::kernel).or("the running kernel");
     }
 
-    /** Whether it is known what the next boot would load; unknown where the initramfs could not be read. */
+    /** Answers whether it is known what the next boot would load; unknown if the initramfs could not be read. */
     public Judgement initramfsRead() {
         return Judgement.read("initramfs", load().initramfs());
     }

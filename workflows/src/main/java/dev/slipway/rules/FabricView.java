@@ -34,14 +34,14 @@ public record FabricView(NodeView node) {
         });
     }
 
-    /** The GPUs that are not registered with the fabric, as far as each was read. */
+    /** Returns the GPUs that are not registered with the fabric, as far as each was read. */
     public List<Registration> open() {
         return node.facts().fabric().gpus().or(List.of()).stream()
                 .filter(gpu -> !gpu.completed())
                 .toList();
     }
 
-    /** A GPU is not registered; by what all GPUs say together where each was not read. */
+    /** A GPU is not registered; judged by all GPUs' common state if each was not read. */
     public Judgement notRegistered() {
         Reading<List<Registration>> each = node.facts().fabric().gpus();
         return each.known()

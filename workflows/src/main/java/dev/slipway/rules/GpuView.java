@@ -35,7 +35,7 @@ public record GpuView(NodeView node) {
                 .orElseGet(() -> Judgement.unknown(NodeView.NO_BASELINE, ""));
     }
 
-    /** As many GPUs answer as the node must have; by the bus where no baseline says how many. */
+    /** As many GPUs answer as the node must have; judged by the bus if no baseline states how many. */
     public Judgement answering() {
         Reading<List<Gpu>> gpus = hardware().gpus();
         if (!gpus.known()) {
@@ -61,15 +61,15 @@ public record GpuView(NodeView node) {
         return error.contains(NO_TOOL) || FAILED.matcher(error).find();
     }
 
-    /**
-     * nvidia-smi ran, and did not speak of all GPUs; where there is no such tool, it comes with a container that is
-     * down.
-     */
+    /** nvidia-smi ran, and did not report all GPUs; a missing tool means a container that is down. */
     boolean knownSilent() {
         return silent().isYes() && !hardware().gpus().error().contains(NO_TOOL);
     }
 
-    /** Work on such a node fails: a GPU is missing, or the driver does not speak of all of them; unknown is unsafe. */
+    /**
+     * Returns whether work on such a node fails: a GPU is missing, or the driver does not report all of them; unknown
+     * is unsafe.
+     */
     public boolean unsafe() {
         return !missing().isNo() || !silent().isNo();
     }

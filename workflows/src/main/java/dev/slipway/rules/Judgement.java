@@ -7,21 +7,24 @@ import java.util.stream.Stream;
 
 /**
  * Answers whether something holds. {@code evidence} are the facts on which a yes rests, {@code missing} is what an
- * answer lacks. Unknown is no third value of the fact: it is a question that could not be asked, and never a no.
+ * answer lacks. Unknown is no third value of the fact: the question could not be answered, and it is never a no.
  */
 public record Judgement(Kind kind, List<String> evidence, List<Missing> missing) {
 
-    /** The three answers. */
+    /** Lists the three answers. */
     public enum Kind {
         YES,
         NO,
         UNKNOWN
     }
 
-    /** A part of the facts that an answer needs, and why it was not read; a blank reason says that nobody gave any. */
+    /**
+     * Names a part of the facts that an answer needs, and why it was not read; a blank reason means that none was
+     * given.
+     */
     public record Missing(String part, String why) {
 
-        /** For a list of what to read: {@code services: timed out}. */
+        /** Returns the line for a list of what to read: {@code services: timed out}. */
         public String line() {
             return why.isEmpty() ? part : part + ": " + why;
         }
@@ -45,12 +48,12 @@ public record Judgement(Kind kind, List<String> evidence, List<Missing> missing)
         return NO;
     }
 
-    /** Nobody can say without this part of the facts. */
+    /** Returns unknown, because this part of the facts is missing. */
     public static Judgement unknown(String part, String why) {
         return new Judgement(Kind.UNKNOWN, List.of(), List.of(new Missing(part, why)));
     }
 
-    /** Nobody can say without these. */
+    /** Returns unknown, because these are missing. */
     public static Judgement unknown(List<String> missing) {
         return new Judgement(
                 Kind.UNKNOWN,
@@ -58,22 +61,24 @@ public record Judgement(Kind kind, List<String> evidence, List<Missing> missing)
                 missing.stream().map(part -> new Missing(part, "")).toList());
     }
 
-    /** Yes by {@code facts} where {@code holds}, else no. */
+    /** Returns yes by {@code facts} if {@code holds}, else no. */
     public static Judgement of(boolean holds, String... facts) {
         return holds ? yes(facts) : no();
     }
 
-    /** Yes by all of {@code facts} where there are any, else no. */
+    /** Returns yes by all of {@code facts} if there are any, else no. */
     public static Judgement any(List<String> facts) {
         return facts.isEmpty() ? no() : yes(facts.toArray(String[]::new));
     }
 
-    /** What {@code judge} makes of the value of {@code part}; unknown where that was not read. */
+    /** Returns the result of {@code judge} for the value of {@code part}; unknown if that was not read. */
     public static <T> Judgement of(String part, Reading<T> reading, Function<T, Judgement> judge) {
         return reading.value().map(judge).orElseGet(() -> unknown(part, reading.error()));
     }
 
-    /** No where every reading is there, else unknown: what rules stand on that ask nothing of it themselves. */
+    /**
+     * Returns no if every reading is present, else unknown: for parts that rules need without a question about them.
+     */
     public static Judgement read(String part, Reading<?> reading) {
         return reading.known() ? no() : unknown(part, reading.error());
     }
@@ -90,7 +95,7 @@ public record Judgement(Kind kind, List<String> evidence, List<Missing> missing)
         return kind == Kind.UNKNOWN;
     }
 
-    /** The opposite; a yes rests on {@code facts}. */
+    /** Returns the opposite; a yes rests on {@code facts}. */
     public Judgement not(String... facts) {
         return switch (kind) {
             case YES -> no();
@@ -99,7 +104,7 @@ public record Judgement(Kind kind, List<String> evidence, List<Missing> missing)
         };
     }
 
-    /** Both: a no is enough for a no. */
+    /** Returns yes if both are yes: a no is enough for a no. */
     public Judgement and(Judgement other) {
         if (isNo() || other.isNo()) {
             return no();
@@ -107,7 +112,7 @@ public record Judgement(Kind kind, List<String> evidence, List<Missing> missing)
         return isUnknown() || other.isUnknown() ? joined(Kind.UNKNOWN, other) : joined(Kind.YES, other);
     }
 
-    /** Either: a yes is enough for a yes. */
+    /** Returns yes if either is yes: a yes is enough for a yes. */
     public Judgement or(Judgement other) {
         if (isYes() || other.isYes()) {
             return joined(Kind.YES, other);
@@ -123,12 +128,12 @@ public record Judgement(Kind kind, List<String> evidence, List<Missing> missing)
                 both.stream().flatMap(j -> j.missing.stream()).distinct().toList());
     }
 
-    /** The same answer, resting on {@code facts} instead where it is a yes. */
+    /** Returns the same answer; a yes rests on {@code facts} instead. */
     public Judgement by(String... facts) {
         return isYes() ? yes(facts) : this;
     }
 
-    /** The evidence of a yes, or what is missing, in one line. */
+    /** Returns the evidence of a yes, or what is missing, in one line. */
     public String told() {
         return isUnknown()
                 ? String.join(", ", missing.stream().map(Missing::toString).toList())

@@ -15,7 +15,7 @@ public record LogView(NodeView node) {
         return node.facts().load().troubles();
     }
 
-    /** A line says that the driver does not run for one of these reasons. */
+    /** A line states that the driver does not run for one of these reasons. */
     public Judgement blames(Trouble.Kind... kinds) {
         return Judgement.of(
                 LOAD,
@@ -27,7 +27,7 @@ public record LogView(NodeView node) {
                         .toList()));
     }
 
-    /** The first line that says why the driver does not run. */
+    /** Returns the first line that states why the driver does not run. */
     public String firstTrouble() {
         return troubles().or(List.of()).stream()
                 .findFirst()
@@ -36,8 +36,8 @@ public record LogView(NodeView node) {
     }
 
     /**
-     * The firmware of the GPUs' system processors is to blame: it did not load, or an adapter could not be set up.
-     * One of two readings of the same log is enough to say no; lines of an earlier boot say nothing.
+     * The firmware of the GPUs' system processors is the cause: it did not load, or an adapter could not be set up. One
+     * of two readings of the same log is enough for a no; lines of an earlier boot do not count.
      */
     public Judgement firmwareToBlame() {
         Judgement load = blames(Trouble.Kind.GSP_FIRMWARE, Trouble.Kind.ADAPTER);

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers questions about a node: its facts beside its baseline, where there is one. Whatever several tables ask is
- * asked here or in the views below, once; a part that was not read makes the answer unknown.
+ * Answers questions about a node: its facts beside its baseline, if there is one. Questions of several tables are here
+ * or in the views below, once; a part that was not read makes the answer unknown.
  */
 public record NodeView(NodeFacts facts, Optional<Baseline> baseline) {
-    /** What a question lacks that only a baseline answers. */
+    /** Is what a question lacks that only a baseline answers. */
     public static final String NO_BASELINE = "a baseline: which GPUs and versions the node must have";
 
-    /** Facts beside a baseline. */
+    /** Returns facts beside a baseline. */
     public static NodeView of(NodeFacts facts, Baseline goal) {
         return new NodeView(facts, Optional.of(goal));
     }
@@ -38,22 +38,22 @@ public record NodeView(NodeFacts facts, Optional<Baseline> baseline) {
         return new LogView(this);
     }
 
-    /** The baseline of a table, which has one always. */
+    /** Returns the baseline of a table, which always has one. */
     public Baseline goal() {
         return baseline.orElseThrow();
     }
 
-    /** Everything in which the node is not at its baseline. */
+    /** Returns everything in which the node is not at its baseline. */
     public List<Difference> differences() {
         return Differences.of(facts, goal()).all();
     }
 
-    /** No where it is known which machine this is and which boot; unknown otherwise. */
+    /** Returns no if machine and boot are known; unknown otherwise. */
     public Judgement identified() {
         return Judgement.read("identity", facts.identity()).or(Judgement.read("boot", facts.boot()));
     }
 
-    /** The same, and what every table stands on that changes a driver: the bus, the owner, the packages. */
+    /** Returns the same, for what every table that changes a driver needs: the bus, the owner, the packages. */
     public Judgement readForDriver() {
         return identified()
                 .or(Judgement.read("gpusOnBus", facts.hardware().gpusOnBus()))
@@ -61,7 +61,7 @@ public record NodeView(NodeFacts facts, Optional<Baseline> baseline) {
                 .or(Judgement.read("packages", facts.software().packages()));
     }
 
-    /** What the baseline pins; unknown where it names nothing. */
+    /** Returns what the baseline pins; unknown if it pins nothing. */
     public Reading<String> pin(Field field) {
         return baseline.map(goal -> goal.pins().getOrDefault(field, ""))
                 .filter(pin -> !pin.isBlank())

@@ -3,14 +3,14 @@ package dev.slipway.rules;
 import dev.slipway.model.Route;
 
 /**
- * A node whose driver is in the GPU Operator's container: no runbook changes driver, packages, modules or kernels
- * there. What is not hardware is a person's work in the operator. See NVIDIA, GPU Operator: "GPU Driver Upgrades" and
- * "Troubleshooting".
+ * Routes a node whose driver is in the GPU Operator's container: no runbook changes driver, packages, modules or
+ * kernels there. A fault outside the hardware is a person's work in the operator. See NVIDIA, GPU Operator: "GPU Driver
+ * Upgrades" and "Troubleshooting".
  */
 public final class OperatorDriver {
     private OperatorDriver() {}
 
-    /** To the operator; held where the GPUs are known not to answer, else reported and left in service. */
+    /** Returns a route to the operator; held if the GPUs are known not to answer, else reported and left in service. */
     public static Route route(NodeView node) {
         return Route.leftToAPerson(
                 "the driver is the GPU Operator's, so nothing of it is changed here: do it there. Look at its pod:"
@@ -23,7 +23,10 @@ public final class OperatorDriver {
                 node.gpus().knownSilent());
     }
 
-    /** A hardware fault whose care would restart the driver under the operator: cordoned and held. */
+    /**
+     * Returns the reason for a hardware fault whose repair would restart the driver under the operator: cordoned and
+     * held.
+     */
     public static String hardware(String why) {
         return why
                 + "; the driver is the GPU Operator's, so no runbook resets or reboots under it: drain the node,"

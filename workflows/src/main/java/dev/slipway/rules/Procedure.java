@@ -3,18 +3,18 @@ package dev.slipway.rules;
 import dev.slipway.model.Route;
 import java.util.Arrays;
 
-/** What a runbook does when a rule of its table fits: an enum in its folder. */
+/** Names what a runbook does if a rule of its table fits: an enum in its folder. */
 public interface Procedure {
-    /** Stands in a plan for what the procedure works on. */
+    /** Is replaced in a plan by what the procedure works on. */
     String WHAT = "…what…";
 
-    /** The name in histories and in the ledger; it is never reused for another act. */
+    /** Returns the name in histories and in the ledger; it is never reused for another act. */
     String name();
 
-    /** The sentence that a dry run prints. */
+    /** Returns the sentence that a dry run prints. */
     String plan();
 
-    /** The route to this procedure; {@code detail} is what it works on, or why it is done. */
+    /** Returns the route to this procedure; {@code detail} is what it works on, or why it is done. */
     default Route on(String detail) {
         return Route.doing(name(), detail, plan().replace(WHAT, detail));
     }

@@ -9,21 +9,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Rules in order: the first that fits is taken. Where the question of a rule cannot be answered, the table stops
- * there and answers with its first rule, which reports what is missing; the last rule fits every node.
+ * Holds rules in order: the first that fits is taken. If the question of a rule cannot be answered, the table stops
+ * there and returns its first rule, which reports what is missing; the last rule fits every node.
  */
 public record RuleTable<V>(List<Rule<V>> rules) {
 
-    /** The rule that a node fits, and what that rests on. */
+    /** Holds the rule that a node fits, and its evidence. */
     public record Fit<V>(Rule<V> rule, Judgement why) {
 
-        /** Where it leads the node. */
+        /** Returns where it leads the node. */
         public Route route(V view) {
             return rule.then().route().apply(view, why);
         }
     }
 
-    /** A table whose first rule reports what is missing; {@code rest} are the others in order. */
+    /** Returns a table whose first rule reports what is missing; {@code rest} are the others in order. */
     @SafeVarargs
     public static <V> RuleTable<V> of(Rule<V> incomplete, Rule<V>... rest) {
         List<Rule<V>> all = new ArrayList<>(List.of(incomplete));
@@ -33,7 +33,7 @@ public record RuleTable<V>(List<Rule<V>> rules) {
         return new RuleTable<>(List.copyOf(all));
     }
 
-    /** The first rule that fits, or the first of the table where a question before it has no answer. */
+    /** Returns the first rule that fits, or the first of the table if a question before it has no answer. */
     public Fit<V> first(V view) {
         for (Rule<V> rule : rules) {
             Judgement answer = rule.when().apply(view);
@@ -44,18 +44,18 @@ public record RuleTable<V>(List<Rule<V>> rules) {
         throw new IllegalStateException("the last rule of a table fits every node");
     }
 
-    /** The same as a diagnosis. */
+    /** Returns the same as a diagnosis. */
     public Diagnosed diagnose(V view, List<Difference> differences) {
         Fit<V> fit = first(view);
         return new Diagnosed(fit.rule().id(), fit.rule().title(), fit.route(view), differences);
     }
 
-    /** The slugs of the runbooks that the rules lead to. */
+    /** Returns the slugs of the runbooks that the rules lead to. */
     public Set<String> leadsTo() {
         return rules.stream().flatMap(rule -> rule.then().leadsTo().stream()).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The ids of all rules; the document of the runbook lists the same. */
+    /** Returns the ids of all rules; the document of the runbook lists the same. */
     public List<String> ids() {
         return rules.stream().map(Rule::id).toList();
     }

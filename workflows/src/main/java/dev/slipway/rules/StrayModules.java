@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Several copies of the driver's module for the running kernel, told apart: the goal's is the one copy that belongs
- * to a package which the goal pins, or that DKMS has installed for this kernel at the pin; the rest is stray. {@code
- * packages} own every stray copy; empty where that cannot be said, and {@code why} says what is in the way.
+ * Sorts several copies of the driver's module for the running kernel: the goal's is the one copy that belongs to a
+ * package which the goal pins, or that DKMS has installed for this kernel at the pin; the rest is stray. {@code
+ * packages} own every stray copy; empty if that is unknown, and {@code why} states the obstacle.
  */
 public record StrayModules(List<String> packages, String why) {
 
-    /** What lies there beside the goal's module. */
+    /** Returns what exists beside the goal's module. */
     public static StrayModules of(NodeFacts facts, Baseline goal) {
         List<String> files = facts.load().files().or(List.of());
         Map<String, String> owners = facts.driverFiles().owners().or(Map.of());

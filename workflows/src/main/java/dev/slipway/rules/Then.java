@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * Where a rule leads a node that it fits: clean, report, hold, divert to another runbook, or act. {@code leadsTo} are
- * the slugs of other runbooks that {@code route} may give, so that a table can tell where it leads.
+ * States where a rule leads a node that it fits: clean, report, hold, divert to another runbook, or act. {@code
+ * leadsTo} are the slugs of other runbooks that {@code route} may return, so that a table knows where it leads.
  */
 public record Then<V>(BiFunction<V, Judgement, Route> route, Set<String> leadsTo) {
 
@@ -34,37 +34,37 @@ public record Then<V>(BiFunction<V, Judgement, Route> route, Set<String> leadsTo
         return here((view, why) -> Route.leftToAPerson(why.told(), view.unsafe()));
     }
 
-    /** To another runbook; a node that is not unsafe is taken out only where that runbook is installed. */
+    /** Leads to another runbook; a node that is not unsafe is taken out only if that runbook is installed. */
     public static <V extends View> Then<V> divert(String slug) {
         return new Then<>((view, why) -> Route.diverting(slug, view.unsafe()), Set.of(slug));
     }
 
-    /** To another runbook, from every node that the rule fits: the fault itself makes it unsafe. */
+    /** Leads to another runbook, from every node that the rule fits: the fault itself makes it unsafe. */
     public static <V> Then<V> divertUnsafe(String slug) {
         return new Then<>((view, why) -> Route.diverting(slug, true), Set.of(slug));
     }
 
-    /** To the GPU Operator, whose driver this is. */
+    /** Leads to the GPU Operator, which owns this driver. */
     public static <V extends View> Then<V> operator() {
         return here((view, why) -> OperatorDriver.route(view.node()));
     }
 
-    /** The procedure, with nothing else to say. */
+    /** Acts by the procedure, without more detail. */
     public static <V> Then<V> act(Procedure procedure) {
         return here((view, why) -> procedure.on(""));
     }
 
-    /** The procedure, on what the evidence names. */
+    /** Acts by the procedure, on what the evidence names. */
     public static <V> Then<V> actOn(Procedure procedure) {
         return here((view, why) -> procedure.on(why.told()));
     }
 
-    /** The procedure, which may come to a reboot: not while nobody knows what a reboot would load. */
+    /** Acts by the procedure, which may reboot: not while it is unknown what a reboot would load. */
     public static <V extends View> Then<V> actIfBootKnown(Procedure procedure) {
         return here((view, why) -> bootKnown(view, procedure.on("")));
     }
 
-    /** {@code route}, or a person where nobody knows what the next boot would load. */
+    /** Returns {@code route}, or a route to a person if it is unknown what the next boot would load. */
     public static Route bootKnown(View view, Route route) {
         Judgement unread = view.node().driver().initramfsRead();
         return unread.isNo()

@@ -1,12 +1,12 @@
 package dev.slipway.rules;
 
-/** The questions that the rules of one table ask of a node, beside those that every table asks. */
+/** Answers the questions of one table's rules about a node, beside those of every table. */
 public interface View {
 
-    /** The node, with the questions that every table asks. */
+    /** Returns the node, with the questions of every table. */
     NodeView node();
 
-    /** Whether no work may stay on the node where nobody mends it; what cannot be read counts as unsafe. */
+    /** Returns whether no work may stay on the node without a repair; an unreadable part counts as unsafe. */
     default boolean unsafe() {
         return node().gpus().unsafe();
     }

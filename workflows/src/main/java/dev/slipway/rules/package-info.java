@@ -1,7 +1,4 @@
-/**
- * Questions about a node, each asked and answered once, and tables of rules that lead from the answers to a route.
- * Pure.
- */
+/** Answers each question about a node once, and leads from the answers to a route by tables of rules. It is pure. */
 @NullMarked
 package dev.slipway.rules;
 

@@ -13,25 +13,25 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The decision tables of a worker, read with the question which runbooks it has. A node that works is not taken out
- * for a runbook that is not installed, nor for one that would leave it as it is: the row is reported instead. Pure.
+ * Holds the decision tables of a worker, and knows which runbooks it has. A node that works is not taken out for a
+ * runbook that is not installed, nor for one that would leave it as it is: the row is reported instead. Pure.
  */
 public final class InstalledRunbooks {
     private final Map<String, DecisionTable> tables;
     private final Set<String> slugs;
 
-    /** {@code slugs}: the runbooks that are installed. */
+    /** Takes {@code slugs}, the runbooks that are installed. */
     public InstalledRunbooks(Collection<DecisionTable> tables, Set<String> slugs) {
         this.tables = tables.stream().collect(Collectors.toMap(DecisionTable::slug, Function.identity()));
         this.slugs = Set.copyOf(slugs);
     }
 
-    /** Whether there is a table of that runbook. */
+    /** Returns whether there is a table of that runbook. */
     public boolean judges(String slug) {
         return tables.containsKey(slug);
     }
 
-    /** The row of the table of {@code slug}, which must be there, with what is waived told besides. */
+    /** Returns the row of the table of {@code slug}, which must exist, with a note about what is waived. */
     public Diagnosed diagnose(String slug, NodeFacts facts, Baseline goal, DecisionTable.Kept kept) {
         Function<String, Optional<Diagnosed>> judge =
                 to -> Optional.ofNullable(tables.get(to)).map(table -> table.diagnose(facts, goal, kept));
@@ -43,7 +43,7 @@ public final class InstalledRunbooks {
                 .beside(goal.waived(facts));
     }
 
-    /** Why it would help nobody to take a working node out for this row; empty where it may help. */
+    /** Returns why taking a working node out for this row would not help; empty if it may help. */
     private Optional<String> vain(Diagnosed row, Function<String, Optional<Diagnosed>> judge, Set<String> path) {
         if (!row.route().leadsAwayFromService()) {
             return Optional.empty();

@@ -1,4 +1,4 @@
-/** The frame that every node runbook shares, and one folder a runbook. */
+/** Holds one folder per runbook, and the tables' common interface. */
 @NullMarked
 package dev.slipway.runbook;
 

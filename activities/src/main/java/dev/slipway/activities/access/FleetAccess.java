@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /** Looks as the runs of this worker would: with its keys, its known hosts, its cluster accounts. */
 public final class FleetAccess implements Access {
-    /** As many BMCs of a fleet are looked at where not all are asked for. */
+    /** Limits how many BMCs of a fleet are checked by default. */
     private static final int SOME = 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(FleetAccess.class);
@@ -45,8 +45,8 @@ public final class FleetAccess implements Access {
     private final Ways ways;
 
     /**
-     * What is looked at: logins to nodes, their BMCs, and what else a fleet needs of this worker;
-     * {@code anotherMachine} says why a machine that answers is not the one of its name.
+     * Lists what is checked: logins to nodes, their BMCs, and what else a fleet needs from this worker; {@code
+     * anotherMachine} states why a machine that answers is not the one of its name.
      */
     public record Ways(
             NodeLogins logins,
@@ -90,7 +90,9 @@ public final class FleetAccess implements Access {
                 : ways.logins().look(part, members, judge(fleet), SECTIONS);
     }
 
-    /** A cluster that cannot be asked is told of with its rights; the rest is compared without it. */
+    /**
+     * Compares machines. A cluster that cannot be read is reported with its rights; the rest is compared without it.
+     */
     private NodeLogins.NodeJudge judge(String fleet) {
         Map<NodeRef, ReportedMachine> reported = new HashMap<>();
         try {

@@ -1,4 +1,4 @@
-/** Ways in: SSH to nodes, rights in clusters. */
+/** Checks a worker's access: SSH to nodes, rights in clusters. */
 @NullMarked
 package dev.slipway.activities.access;
 

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Whether a play could begin here: the program, the playbook, and the directory of runs. */
+/** Checks whether a play could begin here: the program, the playbook, and the directory of runs. */
 public final class AnsibleLook {
     private static final Duration SLICE = Duration.ofMillis(100);
     private static final Duration WITHIN = Duration.ofSeconds(15);
@@ -24,7 +24,7 @@ public final class AnsibleLook {
         this.clock = clock;
     }
 
-    /** Safe to repeat: changes nothing but that it makes the directory of runs. */
+    /** Safe to repeat: changes nothing but creates the directory of runs. */
     public Look look(String part) {
         if (playbook.program().isEmpty()) {
             return Look.wrong(

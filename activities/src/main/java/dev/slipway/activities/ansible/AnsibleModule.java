@@ -19,9 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
-/**
- * Wires the site's role: for fleets that it brings to their baseline, and for those that ask it for a second opinion.
- */
+/** Wires the site's role: for fleets that it brings to their baseline, and for those that use it as a second source. */
 public final class AnsibleModule {
     private static final Duration PLAYS_KEPT = Duration.ofDays(30);
 
@@ -37,23 +35,23 @@ public final class AnsibleModule {
                 new Playbook(ansible.playbook(), ansible.command(), ansible.runs(), ansible.within()), nodes);
     }
 
-    /** The packages of nodes that the role brings to their baseline. */
+    /** Returns the packages of nodes that the role brings to their baseline. */
     public Packages packages(HostPackages node, Baselines baselines, AnsiblePackages.Safety safety) {
         return new AnsiblePackages(node, baselines, site, safety, clock);
     }
 
-    /** Safe to repeat: changes nothing. Whether this worker could play the role, for a fleet that uses it. */
+    /** Safe to repeat: changes nothing. Returns whether this worker could play the role, for a fleet that uses it. */
     public List<Look> look(String fleet) {
         boolean used = converges(fleet) || asked(fleet);
         return used ? List.of(new AnsibleLook(site.playbook(), clock).look("Ansible " + fleet)) : List.of();
     }
 
-    /** What the role would change, beside what the probe reads, for fleets whose policy wants that. */
+    /** Returns what the role would change, beside what the probe reads, for fleets whose policy requires that. */
     public SecondSource secondSource() {
         return new FleetPlay(site, this::asked, clock);
     }
 
-    /** Safe to repeat. Deletes plays that ended long ago. A worker that cannot works all the same, and says so. */
+    /** Safe to repeat. Deletes plays that ended long ago. A worker that cannot do so still works, and reports that. */
     public void deleteOldPlays() {
         Path runs = site.playbook().runs();
         try {

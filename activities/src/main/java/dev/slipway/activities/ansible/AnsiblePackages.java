@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 /**
  * The site's role brings the node to its baseline. What the role did is never believed: versions and holds are read
  * back from the node, and a second play in check mode must change nothing. Services are started and settings set as
- * without Ansible, after the boot that the role's work asks for.
+ * without Ansible, after the boot that the role's work needs.
  */
 public final class AnsiblePackages implements Packages {
     private final HostPackages node;
@@ -33,11 +33,12 @@ public final class AnsiblePackages implements Packages {
     private final Safety safety;
     private final ActivityClock clock;
 
-    /** The playbook that every fleet of this site uses, and where nodes are. */
+    /** Names the playbook that every fleet of this site uses, and where nodes are. */
     public record Site(Playbook playbook, SshDirectory nodes) {}
 
     /**
-     * {@code guard} is asked directly before a play that may change the node; {@code evidence} keeps what a play said.
+     * Holds {@code guard}, which is called directly before a play that may change the node, and {@code evidence}, which
+     * stores the output of a play.
      */
     public record Safety(Consumer<Act> guard, BiConsumer<Act, List<String>> evidence) {}
 
@@ -51,7 +52,10 @@ public final class AnsiblePackages implements Packages {
 
     private record Played(PlayRun run, RunState end, PlayEvents events) {}
 
-    /** What the node reads back as different, then what the role would do; its failing in check mode is a line too. */
+    /**
+     * Returns what the node reads back as different, then what the role would do; its failure in check mode is a line
+     * too.
+     */
     @Override
     public List<String> preview(Act act, BaselineRef ref) {
         List<String> lines = new ArrayList<>(node.differences(act, ref));
@@ -97,7 +101,7 @@ public final class AnsiblePackages implements Packages {
         return changed;
     }
 
-    /** The same versions again are nothing that a role can say: the node's own package system puts them in place. */
+    /** Reinstalls through the node's own package system: a role cannot express the same versions again. */
     @Override
     public List<String> reinstall(Act act, BaselineRef ref) {
         return node.reinstall(act, ref);
@@ -148,8 +152,8 @@ public final class AnsiblePackages implements Packages {
     }
 
     /**
-     * The last play of this act, or a new one: a play that did not reach the node is repeated under the next number,
-     * every other one is joined and never started twice.
+     * Returns the last play of this act, or a new one: a play that did not reach the node is repeated under the next
+     * number, every other one is joined and never started twice.
      */
     private Played play(Act act, BaselineRef ref, boolean check) {
         for (int number = 1; ; number++) {

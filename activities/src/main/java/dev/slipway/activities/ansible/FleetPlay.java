@@ -21,15 +21,15 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * What the site's role would change on the nodes of a fleet: a second source beside the probe. One play in check mode
- * for all nodes of a baseline, joined when it is asked for again.
+ * Reports what the site's role would change on the nodes of a fleet: a second source beside the probe. One play in
+ * check mode runs for all nodes of a baseline, and a repeated request joins it.
  */
 public final class FleetPlay implements SecondSource {
     private final AnsiblePackages.Site site;
     private final Predicate<String> fleets;
     private final ActivityClock clock;
 
-    /** @param fleets those that want a second source */
+    /** @param fleets those that use a second source */
     public FleetPlay(AnsiblePackages.Site site, Predicate<String> fleets, ActivityClock clock) {
         this.site = site;
         this.fleets = fleets;
@@ -78,7 +78,7 @@ public final class FleetPlay implements SecondSource {
         List<String> lines = new ArrayList<>(events.getOrDefault(node.name(), List.of()));
         lines.addAll(events.getOrDefault("", List.of()));
         PlayEvents own = PlayEvents.of(node.name(), String.join("\n", lines));
-        // The exit status is that of all nodes: where the sums are there, they say how this one ended.
+        // The exit status covers all nodes: if there are sums, they show how this one ended.
         RunState ofNode = own.counts().isPresent() ? new RunState(end.kind(), 0, end.output()) : end;
         return PlayVerdict.fault(node.name(), ofNode, own)
                 .map(fault -> new Opinion(Kind.UNKNOWN, fault.getOriginalMessage()))
@@ -87,7 +87,9 @@ public final class FleetPlay implements SecondSource {
                         : new Opinion(Kind.DIFFERS, "Ansible would change: " + String.join(", ", own.changed())));
     }
 
-    /** The events of each host, in order; under no name those that are about all, and lines that are no events. */
+    /**
+     * Returns the events of each host, in order; under no name those that are about all, and lines that are no events.
+     */
     private static Map<String, List<String>> byHost(String events) {
         Map<String, List<String>> byHost = new HashMap<>();
         for (String line : events.lines().toList()) {

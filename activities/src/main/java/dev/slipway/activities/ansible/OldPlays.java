@@ -10,10 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The directories of plays that ended long ago. One that never wrote its end is left: only a person knows what became
- * of it.
- */
+/** Deletes the directories of plays that ended long ago. A directory without a recorded end is left for a person. */
 public record OldPlays(Path runs) {
 
     /** Safe to repeat: deletes what ended before {@code then}, and returns how many plays that were. */
@@ -56,7 +53,7 @@ public record OldPlays(Path runs) {
         return found;
     }
 
-    /** The file that tells its end goes last: what is cut off in the middle is deleted the next time. */
+    /** Deletes the file that records the end last: an interrupted deletion is completed the next time. */
     private static void delete(Path play) throws IOException {
         List<Path> all;
         try (Stream<Path> walked = Files.walk(play)) {

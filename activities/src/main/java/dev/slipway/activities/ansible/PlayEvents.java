@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What the events of a play say of one node. {@code garbled} counts the lines that are no events; {@code doubt} is why
- * the play is not known to have done its tasks, whatever its sums.
+ * Reads what the events of a play report about one node. {@code garbled} counts the lines that are no events; {@code
+ * doubt} is why the play is not known to have done its tasks, in spite of its sums.
  */
 record PlayEvents(AnsibleHost said, int garbled, Optional<String> doubt) {
 
     /**
-     * Reads lines of JSON, one an event. A line that is not one is counted, never left out in silence. The exit status
-     * is weighed with the sums: it may be that of other nodes.
+     * Reads lines of JSON, one event per line. A line that is no event is counted, never ignored. The exit status is
+     * weighed with the sums: it may be that of other nodes.
      */
     static PlayEvents of(String node, String text) {
         Output output = Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.of(0));
@@ -43,12 +43,12 @@ record PlayEvents(AnsibleHost said, int garbled, Optional<String> doubt) {
         return said.counts();
     }
 
-    /** The names of the tasks that changed something. */
+    /** Returns the names of the tasks that changed something. */
     List<String> changed() {
         return List.copyOf(said.changes().keySet());
     }
 
-    /** The changes for a person: each task, and below it what is known of its change. */
+    /** Returns the changes for a person: each task, and below it what is known about its change. */
     List<String> told(String verb) {
         List<String> lines = new ArrayList<>();
         said.changes().forEach((task, known) -> {

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The files of a play on nodes that have one goal: inventory, variables, the callback that tells events, and the
+ * Writes the files of a play on nodes with one goal: inventory, variables, the callback that reports events, and the
  * command. None holds a secret.
  */
 record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal) {
@@ -33,9 +33,7 @@ record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal)
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
     private static final Pattern TEMPLATE = Pattern.compile("\\{[{%#]");
 
-    /**
-     * Safe to repeat: the same files. Fails with GATE_CLOSED for a value that Ansible would take for more than a word.
-     */
+    /** Safe to repeat: the same files. Fails with GATE_CLOSED for a value that Ansible would not read as one word. */
     void write(Path directory, boolean check) {
         Map<String, String> files = new TreeMap<>();
         files.put("inventory.json", json(Map.of("slipway_nodes", Map.of("hosts", reach()))));
@@ -54,7 +52,7 @@ record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal)
         }
     }
 
-    /** The program with its arguments. */
+    /** Returns the program with its arguments. */
     List<String> words(Path directory, boolean check) {
         for (String node : nodes.keySet()) {
             if (!PLAIN.matcher(node).matches()) {
@@ -159,7 +157,7 @@ record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal)
         return manifest;
     }
 
-    /** What DCGM is told at each boot. ECC is left out: setting it asks for a reset of the GPU. */
+    /** Returns the arguments for DCGM at each boot. ECC is left out: setting it requires a reset of the GPU. */
     private static List<String> dcgm(RuntimeSettings wanted) {
         List<String> words = new ArrayList<>();
         if (!wanted.powerLimitWatts().isBlank()) {

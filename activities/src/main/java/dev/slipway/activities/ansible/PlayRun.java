@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One play as a process of its own beside the worker, which outlives it. Files of its directory prove start and end:
- * {@code started} names host, boot, process and its start time, {@code exit} is written last, {@code output} and {@code
- * events} are what it said. Started once, whoever asks, and joined by whoever asks again.
+ * Runs one play as a separate process beside the worker, which survives the worker. Files of its directory prove start
+ * and end: {@code started} names host, boot, process and its start time, {@code exit} is written last, {@code output}
+ * and {@code events} are its output. It is started once, and every later call joins it.
  */
 final class PlayRun {
     private static final int SHOWN = 200_000;
@@ -34,7 +34,7 @@ final class PlayRun {
         return directory;
     }
 
-    /** Safe to repeat: reads only. Fails with TRANSIENT where only another host can tell. */
+    /** Safe to repeat: reads only. Fails with TRANSIENT if only another host knows. */
     RunState look() {
         Optional<Started> started = started();
         if (started.isEmpty()) {
@@ -54,7 +54,7 @@ final class PlayRun {
         return new RunState(alive ? RunState.Kind.RUNNING : RunState.Kind.LOST, 0, said("output"));
     }
 
-    /** Safe to repeat: a play that somebody else started meanwhile is left to run. Its files must lie there. */
+    /** Safe to repeat: a play that another worker started meanwhile continues. Its files must exist. */
     void start(ActivityClock clock) {
         Path said = directory.resolve("starter");
         try {
@@ -76,7 +76,7 @@ final class PlayRun {
         }
     }
 
-    /** Keeps lines beside the play, unless some were kept before: those of the first attempt to start it count. */
+    /** Stores lines beside the play, unless some were stored before: those of the first attempt to start it count. */
     void keep(String name, List<String> lines) {
         Path file = directory.resolve(name);
         try {
@@ -99,7 +99,7 @@ final class PlayRun {
         return state;
     }
 
-    /** The end of what a file of the run holds; empty where there is none. */
+    /** Returns the end of a file of the run; empty if there is none. */
     String said(String name) {
         Path file = directory.resolve(name);
         try {
@@ -138,7 +138,7 @@ final class PlayRun {
         return Integer.parseInt(text);
     }
 
-    /** The same process, not another one that got its number. */
+    /** Returns whether it is the same process, not another one with its number. */
     private static boolean alive(Started started) {
         Path stat = Path.of("/proc", started.process(), "stat");
         try {

@@ -7,14 +7,14 @@ import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
 
-/** What the end of a play means. A play counts as done only where its own sums say so of the node. */
+/** Judges the end of a play. A play counts as done only if its own sums for the node show that. */
 final class PlayVerdict {
     private static final int TIMED_OUT = 124;
     private static final int KILLED = 137;
 
     private PlayVerdict() {}
 
-    /** Empty when the play did all of its tasks on the node. */
+    /** Returns empty if the play did all of its tasks on the node. */
     static Optional<ApplicationFailure> fault(String node, RunState end, PlayEvents events) {
         if (events.counts().isEmpty()) {
             return Optional.of(broken(node, end, events));
@@ -69,7 +69,7 @@ final class PlayVerdict {
                 : "changed before it: " + String.join(", ", events.changed());
     }
 
-    /** Ansible's own last error, else its last line. */
+    /** Returns Ansible's own last error, else its last line. */
     static String lastError(String output) {
         return AnsibleParser.lastError(output)
                 .or(() -> output.lines()

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The site's playbook and how it is run: {@code command} is a program's name or path, {@code runs} the directory that
- * every worker of the nodes sees, {@code within} the longest that a play may take.
+ * Describes the site's playbook and how it is run: {@code command} is a program's name or path, {@code runs} the
+ * directory that every worker of the nodes sees, {@code within} the longest time of a play.
  */
 public record Playbook(Path file, String command, Path runs, Duration within) {
 
-    /** The program as a file, looked for as a shell would; empty where it is not installed. */
+    /** Returns the program as a file, searched as a shell would; empty if it is not installed. */
     Optional<Path> program() {
         if (command.contains("/")) {
             return Optional.of(Path.of(command)).filter(Files::isExecutable);
@@ -26,7 +26,7 @@ public record Playbook(Path file, String command, Path runs, Duration within) {
                 .findFirst();
     }
 
-    /** Why no play can begin here, and what to do; empty where one can. */
+    /** Returns why no play can begin here, and what to do; empty if one can. */
     Optional<String> missing() {
         if (program().isEmpty()) {
             return Optional.of(command + " is not installed beside this worker: install ansible-core there, or correct"
@@ -38,7 +38,7 @@ public record Playbook(Path file, String command, Path runs, Duration within) {
                         + " cannot be read: put it there, or correct `ansible.playbook` in slipway.yaml");
     }
 
-    /** The directory that roles and a site's ansible.cfg are looked for in. */
+    /** Returns the directory that roles and a site's ansible.cfg are looked for in. */
     Path directory() {
         return Optional.ofNullable(file.toAbsolutePath().getParent()).orElseThrow();
     }

@@ -1,4 +1,4 @@
-/** Nodes brought to their baseline by the site's Ansible role, run beside the worker and detached from it. */
+/** Brings nodes to their baseline with the site's Ansible role, run beside the worker and detached from it. */
 @NullMarked
 package dev.slipway.activities.ansible;
 

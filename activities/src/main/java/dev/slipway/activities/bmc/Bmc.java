@@ -3,27 +3,27 @@ package dev.slipway.activities.bmc;
 import java.util.List;
 
 /**
- * The BMC of one node, for one errand: what it opened there ends with {@link #close()}. Fails with {@link BmcFailure}
- * only.
+ * Connects to the BMC of one node for one task: what it opened there ends with {@link #close()}. Fails with {@link
+ * BmcFailure} only.
  */
 public interface Bmc extends AutoCloseable {
 
-    /** Safe to repeat: reads only. Logs in; an answer that was not understood is a failure, never a state. */
+    /** Safe to repeat: reads only. Logs in; an answer that is not understood is a failure, never a state. */
     BmcState look();
 
     /**
-     * Sends one action out of {@link BmcState#offers()}. Its answer proves nothing: {@link #look()} says what came of
-     * it, and for {@link PowerAction#CYCLE} only another boot does. {@code ON} and {@code OFF} are safe to repeat.
+     * Sends one action out of {@link BmcState#offers()}. Its answer proves nothing: {@link #look()} shows its effect,
+     * and for {@link PowerAction#CYCLE} only another boot does. {@code ON} and {@code OFF} are safe to repeat.
      */
     void send(PowerAction action);
 
     /**
-     * Safe to repeat: reads only. The newest lines of its system event log, at most {@code most}, as it tells them;
-     * empty where the log is. A BMC without one fails.
+     * Safe to repeat: reads only. Returns the newest lines of its system event log, at most {@code most}, as it prints
+     * them; empty if the log is empty. A BMC without a log fails.
      */
     List<String> events(int most);
 
-    /** Where it is, for a person: without a user, without a secret. */
+    /** Returns its address for a person: without a user, without a secret. */
     String where();
 
     @Override

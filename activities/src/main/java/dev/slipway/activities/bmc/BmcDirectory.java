@@ -3,22 +3,25 @@ package dev.slipway.activities.bmc;
 import dev.slipway.model.NodeRef;
 import java.util.Optional;
 
-/** Which BMC a node has. */
+/** Finds the BMC of a node. */
 @FunctionalInterface
 public interface BmcDirectory { // seam: BMCs are known by configuration, in tests without
 
-    /** The BMC of a node, and what a person has said of it; empty for a node without one. */
+    /** Returns the BMC of a node, and a person's waiver for it; empty for a node without one. */
     Optional<Entry> of(NodeRef node);
 
-    /** How it is reached, the waiver of I30 where there is one, and whether policy lets a hung node be cycled by it. */
+    /**
+     * States how it is reached, the waiver of I30 if there is one, and whether the policy lets it power-cycle a hung
+     * node.
+     */
     record Entry(Way way, Optional<Waiver> waiver, boolean mayCycle) {}
 
-    /** Opens the BMC for one errand. Fails with {@link BmcFailure} where what it needs is not there. */
+    /** Opens the BMC for one task. Fails with {@link BmcFailure} if something that it needs is missing. */
     @FunctionalInterface
     interface Way {
         Bmc open();
     }
 
-    /** Who lets this node be rebooted although its BMC is dead, and why. */
+    /** Names who lets this node be rebooted although its BMC is dead, and why. */
     record Waiver(String by, String reason) {}
 }

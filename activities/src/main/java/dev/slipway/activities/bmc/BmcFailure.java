@@ -1,15 +1,15 @@
 package dev.slipway.activities.bmc;
 
-/** A BMC that gave no answer that can be used: one sentence for a person, and what to do next. Holds no secret. */
+/** Reports a BMC without a usable answer: one sentence for a person, and what to do next. It holds no secret. */
 public final class BmcFailure extends RuntimeException {
     private final transient Kind kind;
     private final String next;
 
-    /** What is wrong. */
+    /** Lists what can be wrong. */
     public enum Kind {
         /** Nobody answers, or not in time to connect. */
         SILENT,
-        /** It opens no session, and the protocol does not tell whether it is away or refuses us. */
+        /** It opens no session, and the protocol does not show whether it is away or refuses the login. */
         NO_SESSION,
         /** It shows another certificate than the pinned one, or does not speak TLS. */
         CERTIFICATE,
@@ -17,13 +17,13 @@ public final class BmcFailure extends RuntimeException {
         LOGIN,
         /** It answers that it cannot now. */
         BUSY,
-        /** What it answers is not what the protocol says, or is too much. */
+        /** Its answer does not follow the protocol, or is too long. */
         GARBLED,
-        /** It will not do what it was told. */
+        /** It refuses the request. */
         REFUSED,
         /** The request was sent and no whole answer came: it may have been done. */
         UNHEARD,
-        /** What is missing is on our side: a password file, a program. */
+        /** Something is missing on our side: a password file, a program. */
         OURS
     }
 
@@ -37,12 +37,12 @@ public final class BmcFailure extends RuntimeException {
         return kind;
     }
 
-    /** The next step for a person. */
+    /** Returns the next step for a person. */
     public String next() {
         return next;
     }
 
-    /** The sentence with the next step. */
+    /** Returns the sentence with the next step. */
     public String whole() {
         return getMessage() + " – " + next;
     }

@@ -6,11 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** The event logs of BMCs as sections of evidence: read through the BMC itself, so that a dead node has one too. */
+/** Reads the event logs of BMCs as sections of evidence: through the BMC itself, so that a dead node has one too. */
 public record BmcLog(BmcDirectory directory) {
     private static final int LINES = 500;
 
-    /** Safe to repeat: reads only. Why it could not be read stands in its place; empty for a node without a BMC. */
+    /**
+     * Safe to repeat: reads only. If it cannot be read, the section holds the reason; empty for a node without a BMC.
+     */
     public Optional<Section> of(NodeRef node) {
         return directory.of(node).map(BmcLog::read);
     }

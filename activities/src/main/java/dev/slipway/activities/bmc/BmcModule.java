@@ -19,7 +19,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.NodeRef;
 import java.util.Optional;
 
-/** Wires the BMCs of nodes, as configuration says that they are reached, to what they are asked for. */
+/** Wires the BMCs of nodes, as configured, to the checks and acts that use them. */
 public final class BmcModule {
     private final ActivityClock clock;
     private final BmcDirectory directory;
@@ -29,22 +29,22 @@ public final class BmcModule {
         this.directory = directory(context.config());
     }
 
-    /** Safe to repeat: reads only. I30: whether the BMC of a node could bring it back. */
+    /** Safe to repeat: reads only. Checks I30: whether the BMC of a node could bring it back. */
     public OutOfBand preCheck(Act act) {
         return new BmcPreCheck(directory).look(act);
     }
 
-    /** Whether BMCs answer. */
+    /** Returns the checks whether BMCs answer. */
     public BmcChecks checks() {
         return new BmcLogins(directory);
     }
 
-    /** Safe to repeat: reads only. The event log of a node's BMC; empty for a node without one. */
+    /** Safe to repeat: reads only. Returns the event log of a node's BMC; empty for a node without one. */
     public Optional<Section> log(NodeRef node) {
         return new BmcLog(directory).of(node);
     }
 
-    /** The power cycle of a hung node, at most once for each act, which {@code begun} remembers. */
+    /** Returns the power cycle of a hung node, at most once per act, which {@code begun} records. */
     public LastResort lastResort(Guard guard, Registration registration, BegunActs begun) {
         return new HungNode(directory, guard, registration, begun, clock);
     }

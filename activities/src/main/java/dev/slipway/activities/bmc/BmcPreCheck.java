@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * I30: whether a node's BMC could bring it back if it hung at its reboot. One that could not is an objection, or, under
- * a waiver, a remark that names who waived it and why. A node without a BMC in its fleet's file has a remark.
+ * Checks I30: whether a node's BMC could restart it if it hung at its reboot. One that could not is an objection, or,
+ * under a waiver, a remark that names who waived it and why. A node without a BMC in its fleet's file has a remark.
  */
 public final class BmcPreCheck {
     private final BmcDirectory directory;

@@ -7,11 +7,17 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Where a password is: in a file or in a variable of the worker's environment. Read anew each time, kept nowhere. */
+/**
+ * Names where a password is: in a file or in a variable of the worker's environment. It is read each time and never
+ * stored.
+ */
 public record BmcSecret(Optional<Path> file, Optional<String> variable) {
     private static final int LONGEST = 4_096;
 
-    /** The password: the first line of the file, or the variable. Fails with {@link Kind#OURS} when there is none. */
+    /**
+     * Returns the password: the first line of the file, or the variable. Fails with {@link Kind#OURS} if there is
+     * none.
+     */
     String read() {
         return read(name -> System.getenv().getOrDefault(name, ""));
     }

@@ -5,25 +5,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a BMC says of its machine at one moment: its power, what the BMC offers to do to it, and the product UUID of the
- * machine where it gives one. {@code says} is one line for a person.
+ * Describes what a BMC reports about its machine at one moment: its power, the actions that it offers, and the product
+ * UUID of the machine if it has one. {@code says} is one line for a person.
  */
 public record BmcState(PowerState power, Set<PowerAction> offers, Optional<String> productUuid, String says) {
     public BmcState {
         offers = Set.copyOf(offers);
     }
 
-    /** Whether a hung machine can be brought back with what is offered. */
+    /** Returns whether a hung machine can be restarted with the offered actions. */
     public boolean canCycle() {
         return canBeReadBack() || offers.contains(PowerAction.CYCLE);
     }
 
-    /** Whether off and on are offered apart, so that each can be read back. */
+    /** Returns whether off and on are offered separately, so that each can be read back. */
     public boolean canBeReadBack() {
         return offers.contains(PowerAction.OFF) && offers.contains(PowerAction.ON);
     }
 
-    /** Whether the BMC names another machine than {@code product}; one that names none says nothing. */
+    /** Returns whether the BMC names another machine than {@code product}; a BMC without a UUID names none. */
     public boolean anotherThan(String product) {
         return productUuid.filter(uuid -> MachineIds.differ(uuid, product)).isPresent();
     }

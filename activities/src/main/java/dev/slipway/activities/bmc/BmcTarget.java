@@ -7,46 +7,51 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
-/** How the BMC of one node is reached. */
+/** Describes how the BMC of one node is reached. */
 public record BmcTarget(Protocol protocol, Place place, Login login, Trust trust, Limits limits) {
 
-    /** What a BMC speaks. */
+    /** Lists the protocols of BMCs. */
     public enum Protocol {
         REDFISH,
         IPMI
     }
 
-    /** Where it listens, and which of several systems of a Redfish service is the node's. */
+    /** States where it listens, and which of several systems of a Redfish service is the node's. */
     public record Place(String host, int port, Optional<String> system) {
 
-        /** Host and port as in an address. */
+        /** Returns host and port as in an address. */
         String authority() {
             return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
         }
     }
 
-    /** Who logs in. */
+    /** Names who logs in. */
     public record Login(String user, BmcSecret password) {}
 
-    /** Which certificates it may show: those with this SHA-256, those in this file, or, where both are empty, any. */
+    /**
+     * Lists the certificates that it may show: those with this SHA-256, those in this file, or, if both are empty, any.
+     */
     public record Trust(Optional<String> sum, Optional<Path> pem) {
 
-        /** The one with that SHA-256 in hexadecimal. */
+        /** Trusts the certificate with that SHA-256 in hexadecimal. */
         public static Trust pinned(String sum) {
             return new Trust(Optional.of(sum), Optional.empty());
         }
 
-        /** Those in a PEM file, read each time. */
+        /** Trusts those in a PEM file, read each time. */
         public static Trust pinnedIn(Path pem) {
             return new Trust(Optional.empty(), Optional.of(pem));
         }
 
-        /** Any: the operator stated that none is verified. */
+        /** Trusts any certificate: the operator stated that none is verified. */
         public static Trust unverified() {
             return new Trust(Optional.empty(), Optional.empty());
         }
 
-        /** The sums of what is trusted; empty for any. Fails with {@link BmcFailure} when the file cannot be read. */
+        /**
+         * Returns the sums of the trusted certificates; empty for any. Fails with {@link BmcFailure} if the file
+         * cannot be read.
+         */
         Optional<Set<String>> pins() {
             return sum.map(Set::of).or(() -> pem.map(Trust::read));
         }
@@ -63,18 +68,21 @@ public record BmcTarget(Protocol protocol, Place place, Login login, Trust trust
         }
     }
 
-    /** How long connecting and one whole answer may take, and how many bytes an answer may have. */
+    /** Limits how long connecting and one complete answer may take, and how many bytes an answer may have. */
     public record Limits(Duration connect, Duration answer, int bytes) {
 
         /**
-         * 10 s to connect, 40 s for an answer, a megabyte: BMCs are slow, and a Redfish resource is a few kilobytes.
+         * Returns 10 s to connect, 40 s for an answer, a megabyte: BMCs are slow, and a Redfish resource is a few
+         * kilobytes.
          */
         public static Limits normal() {
             return new Limits(Duration.ofSeconds(10), Duration.ofSeconds(40), 1_000_000);
         }
     }
 
-    /** The BMC of this target, for one errand. Fails with {@link BmcFailure} when something of ours is missing. */
+    /**
+     * Returns the BMC of this target, for one task. Fails with {@link BmcFailure} if something of ours is missing.
+     */
     public Bmc open() {
         return switch (protocol) {
             case REDFISH -> new RedfishBmc(this);

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Power-cycles a hung node through its BMC: once an act, and only while our cordon is on it and the scheduler says it
- * is empty.
+ * Power-cycles a hung node through its BMC: once per act, and only while our cordon is on it and the scheduler reports
+ * it empty.
  */
 public final class HungNode implements LastResort {
     /** A machine shows the power that was taken or given within seconds, a slow BMC within a minute. */
@@ -71,7 +71,10 @@ public final class HungNode implements LastResort {
         return new PowerCycle(bmc, clock, shown.compareTo(SHOWN_SOONEST) > 0 ? shown : SHOWN_SOONEST);
     }
 
-    /** What no BMC may be used for: a reset that it lacks, a machine that is not the node. */
+    /**
+     * Returns the state of a BMC that can be used; fails for a reset that it lacks, and for a machine that is not the
+     * node.
+     */
     private static BmcState usable(Act act, Bmc bmc) {
         BmcState state = bmc.look();
         if (!state.canCycle()) {

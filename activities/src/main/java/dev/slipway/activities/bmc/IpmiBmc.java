@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A BMC that speaks IPMI 2.0, through {@code ipmitool}. The password reaches it by its environment, never by an
- * argument. Every IPMI chassis takes off, on and reset; none says which machine it is.
+ * Talks IPMI 2.0 to a BMC, through {@code ipmitool}. The password reaches it by its environment, never by an argument.
+ * Every IPMI chassis accepts off, on and reset; none reports which machine it is.
  */
 public final class IpmiBmc implements Bmc {
     static final String PROGRAM = "ipmitool";
@@ -59,7 +59,7 @@ public final class IpmiBmc implements Bmc {
         return new IpmiParser().parse(output(said)).value();
     }
 
-    /** What ended well; any other end has failed before. */
+    /** Returns the output of a successful end; any other end has failed before. */
     private static Output output(String said) {
         return Output.of(said.getBytes(StandardCharsets.UTF_8), OptionalInt.of(0));
     }

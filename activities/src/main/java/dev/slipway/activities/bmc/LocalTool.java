@@ -14,14 +14,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program beside the worker, without a shell and with little of the worker's environment; bounded in time and output.
+ * Runs a program beside the worker, without a shell and with little of the worker's environment; bounded in time and
+ * output.
  */
 record LocalTool(Duration within, int bytes) {
 
-    /** How it ended and what it printed, errors included; {@code exit} is -1 for one that was ended at its limit. */
+    /**
+     * Holds the exit status and the output, errors included; {@code exit} is -1 for a program that was ended at its
+     * limit.
+     */
     record Ended(int exit, String output) {}
 
-    /** Runs it to its end or its limit. Fails with {@link Kind#OURS} when it cannot be started. */
+    /** Runs it to its end or its limit. Fails with {@link Kind#OURS} if it cannot be started. */
     Ended run(List<String> words, Map<String, String> secrets) {
         ProcessBuilder builder = new ProcessBuilder(words)
                 .redirectErrorStream(true)

@@ -21,8 +21,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts the certificates that are pinned and no other, whoever signed them and whatever name they bear: BMCs sign for
- * themselves. Without pins, trusts any.
+ * Trusts only the pinned certificates, independent of their signer and name: BMCs sign for themselves. Without pins,
+ * trusts any.
  */
 final class PinnedCertificates extends X509ExtendedTrustManager {
     private final Optional<Set<String>> pins;
@@ -41,7 +41,7 @@ final class PinnedCertificates extends X509ExtendedTrustManager {
         }
     }
 
-    /** The sums of the certificates in a PEM file. Fails with {@link IOException} when it holds none. */
+    /** Returns the sums of the certificates in a PEM file. Fails with {@link IOException} if it holds none. */
     static Set<String> in(Path pem) throws IOException {
         Set<String> sums = new LinkedHashSet<>();
         try (InputStream in = Files.newInputStream(pem)) {

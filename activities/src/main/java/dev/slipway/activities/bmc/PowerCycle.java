@@ -14,7 +14,7 @@ final class PowerCycle {
     private final ActivityClock clock;
     private final Duration within;
 
-    /** {@code within} bounds the time until the power is what the BMC was told. */
+    /** Takes {@code within}, which bounds the time until the power has the requested state. */
     PowerCycle(Bmc bmc, ActivityClock clock, Duration within) {
         this.bmc = bmc;
         this.clock = clock;
@@ -22,9 +22,9 @@ final class PowerCycle {
     }
 
     /**
-     * Off and on, each read back; a machine that is off is only put on. Where a BMC offers just one act for both, that
-     * is sent and only another boot can prove it. Returns what was seen, for a person. Fails with {@link Kind#REFUSED}
-     * when the power is not what the BMC was told.
+     * Switches off and on, each read back; a machine that is off is only switched on. If a BMC offers just one action
+     * for both, that is sent and only another boot can prove it. Returns what was seen, for a person. Fails with {@link
+     * Kind#REFUSED} if the power does not have the requested state.
      */
     String run(BmcState before) {
         if (!before.canBeReadBack()) {
@@ -38,7 +38,7 @@ final class PowerCycle {
         return before.power() == PowerState.OFF ? "found off, now on" : "off and on again, both read back";
     }
 
-    /** Safe to repeat: puts the machine on and reads it back. */
+    /** Safe to repeat: switches the machine on and reads that back. */
     void giveBack() {
         until(PowerAction.ON, PowerState.ON);
     }
@@ -69,7 +69,7 @@ final class PowerCycle {
         }
     }
 
-    /** An order whose answer was not heard may have been carried out: the power shows it. */
+    /** Sends an action. A request without an answer may have been executed: the power shows it. */
     private void send(PowerAction action) {
         try {
             bmc.send(action);

@@ -1,6 +1,6 @@
 package dev.slipway.activities.bmc;
 
-/** What a BMC reads of its machine's power. */
+/** Lists what a BMC reads of its machine's power. */
 public enum PowerState {
     ON,
     OFF,

@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * A BMC that speaks Redfish (DMTF DSP0266): service root, systems, the one system of the node, its
- * {@code ComputerSystem.Reset} with a ResetType that it advertises.
+ * Talks Redfish (DMTF DSP0266) to a BMC: service root, systems, the one system of the node, its {@code
+ * ComputerSystem.Reset} with a ResetType that it advertises.
  */
 public final class RedfishBmc implements Bmc {
     private static final String RESET = "#ComputerSystem.Reset";
@@ -27,7 +27,7 @@ public final class RedfishBmc implements Bmc {
     private final BmcTarget target;
     private final RedfishHttp http;
 
-    /** A system as it was read: where it resets, and by which word it does what. */
+    /** Holds a system as it was read: where it resets, and its word for each action. */
     private record Found(JsonNode system, String reset, Map<PowerAction, String> words) {}
 
     RedfishBmc(BmcTarget target) {
@@ -97,7 +97,7 @@ public final class RedfishBmc implements Bmc {
         return new Found(system, reset.path("target").asText(""), words(reset));
     }
 
-    /** The one system of the service, or the one that the configuration names by its id. */
+    /** Returns the one system of the service, or the one that the configuration names by its id. */
     private String chosen(JsonNode collection) {
         List<String> links = new ArrayList<>();
         collection.path("Members").forEach(member -> link(member).ifPresent(links::add));

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * JSON over HTTPS to one Redfish service and to no other host: bounded in bytes and time, the password in a header
- * only. Logs in by basic authentication, or by a session where the service refuses that; the session ends with
+ * Sends JSON over HTTPS to one Redfish service and to no other host: bounded in bytes and time, the password in a
+ * header only. Logs in by basic authentication, or by a session if the service refuses that; the session ends with
  * {@link #close()}.
  */
 final class RedfishHttp implements AutoCloseable {
@@ -54,7 +54,7 @@ final class RedfishHttp implements AutoCloseable {
         return base;
     }
 
-    /** Where sessions are opened, as the service root says. */
+    /** Sets where sessions are opened, from the service root. */
     void sessionsAt(String path) {
         sessions = Optional.of(path);
     }
@@ -71,7 +71,7 @@ final class RedfishHttp implements AutoCloseable {
         throw garbled("it sends us from " + path + " in a circle", "correct the address of the BMC");
     }
 
-    /** Sends an action. Returning means that the service said yes, not that anything happened. */
+    /** Sends an action. A return means that the service accepted it, not that anything happened. */
     void post(String path, Map<String, String> body) {
         URI at = inside(path);
         byte[] bytes = bytes(body);
@@ -193,7 +193,9 @@ final class RedfishHttp implements AutoCloseable {
         }
     }
 
-    /** The address that a path or link of the service means; one that leads elsewhere would get the password. */
+    /**
+     * Returns the address that a path or link of the service means; one that leads elsewhere would get the password.
+     */
     private URI inside(String link) {
         URI at;
         try {

@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The system event log of a Redfish service: the LogService of the system, else of the manager that the system names,
- * that holds SEL entries or is named as one.
+ * Reads the system event log of a Redfish service: the LogService of the system, else of the manager that the system
+ * names, that holds SEL entries or is named as one.
  */
 record RedfishLog(RedfishHttp http) {
     private static final Set<String> NAMES = Set.of("sel", "eventlog", "log1", "iml", "log");
     /** A page of entries is some dozens of them. */
     private static final int PAGES = 20;
 
-    /** Oldest of the newest first, one line each: time, severity, words. */
+    /** Returns the newest entries, the oldest of them first, one line each: time, severity, words. */
     List<String> newest(JsonNode system, int most) {
         String entries = services(system)
                 .filter(RedfishLog::holdsEvents)
@@ -56,7 +56,7 @@ record RedfishLog(RedfishHttp http) {
         }
     }
 
-    /** A collection may hold its entries, or only where they are. */
+    /** Returns an entry; a collection may hold its entries, or only their addresses. */
     private Entry entry(JsonNode member) {
         JsonNode whole = member.has("Message") || member.has("Created")
                 ? member

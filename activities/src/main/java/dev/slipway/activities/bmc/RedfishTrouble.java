@@ -13,7 +13,7 @@ import java.security.cert.CertificateException;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 
-/** What went wrong with a Redfish service, said so that a person knows the next step. */
+/** Describes errors of a Redfish service so that a person knows the next step. */
 final class RedfishTrouble {
     private static final int SHOWN = 120;
 
@@ -82,7 +82,7 @@ final class RedfishTrouble {
         };
     }
 
-    /** What the service says in its own words; of another body its beginning. */
+    /** Returns the message of the service; for another body its beginning. */
     static String message(Optional<JsonNode> json, byte[] body) {
         if (json.isEmpty()) {
             return body.length == 0 ? "" : shown(body);

@@ -1,7 +1,4 @@
-/**
- * Power from outside: BMCs by Redfish and by IPMI, and what they are asked for. Their answers are read back, never
- * believed.
- */
+/** Controls power from outside, through BMCs by Redfish and by IPMI. Their answers are read back, never believed. */
 @NullMarked
 package dev.slipway.activities.bmc;
 

@@ -65,7 +65,7 @@ public final class TemporalCapacityDesk implements CapacityDesk {
         try {
             client.newUntypedWorkflowStub(id).signal("giveBack", request);
         } catch (WorkflowNotFoundException neverAsked) {
-            // Nothing is held where nobody ever asked.
+            // Nothing is held without a request.
             return;
         }
     }

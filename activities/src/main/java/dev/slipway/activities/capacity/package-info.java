@@ -1,4 +1,4 @@
-/** The way to the budget of a failure domain. */
+/** Reaches the budget of a failure domain. */
 @NullMarked
 package dev.slipway.activities.capacity;
 

@@ -7,57 +7,60 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * The time of a running activity: what the clock shows, how the activity waits, and how it says that it is alive.
- * {@link #heartbeat}, {@link #showWait} and {@link #pause} throw when the engine has cancelled the activity or its
- * worker stops.
+ * Gives the time of a running activity: what the clock shows, how the activity waits, and how it reports that it is
+ * alive. {@link #heartbeat}, {@link #showWait} and {@link #pause} throw when the engine has cancelled the activity or
+ * its worker stops.
  *
  * <p>The durations that adapters wait are those of a real site. {@link #scaled} turns them into the time that passes on
  * the clock: the same, except where a simulated site runs faster.
  */
 public interface ActivityClock extends InstantSource { // seam: tests play the time
-    /** When the running activity was first asked for: the same after its worker was lost. */
+    /** Returns when the running activity was first scheduled: the same after the loss of its worker. */
     Instant began();
 
-    /** Safe to repeat: keeps the activity alive, and repeats what {@link #showWait} said last. */
+    /** Safe to repeat: keeps the activity alive, and repeats the last {@link #showWait}. */
     void heartbeat();
 
-    /** Safe to repeat: keeps the activity alive, and tells the engine what it does. */
+    /** Safe to repeat: keeps the activity alive, and reports to the engine what it does. */
     void heartbeat(String detail);
 
     /**
-     * Safe to repeat: keeps the activity alive and shows {@code why} in the row of the node. Remembers for the next
-     * attempt since when each thing has been in the way, by names that the caller chose.
+     * Safe to repeat: keeps the activity alive and shows {@code why} in the row of the node. Stores for the next
+     * attempt since when each obstacle exists, by names that the caller chose.
      */
     void showWait(Act act, String why, Map<String, Instant> inTheWay);
 
-    /** The same, where nothing is remembered. */
+    /** Does the same, and stores nothing. */
     default void showWait(Act act, String why) {
         showWait(act, why, Map.of());
     }
 
-    /** What the attempt before this one, whose worker was lost, said was in the way; empty where nothing is known. */
+    /**
+     * Returns the obstacles that the attempt before this one, whose worker was lost, reported; empty if nothing is
+     * known.
+     */
     Map<String, Instant> inTheWay();
 
     /**
-     * Waits {@code time} of the site, with a heartbeat before, after, and at least every two seconds meanwhile. Fails
-     * with TRANSIENT when the thread is interrupted.
+     * Pauses for {@code time} of the site, with a heartbeat before, after, and at least every two seconds meanwhile.
+     * Fails with TRANSIENT if the thread is interrupted.
      */
     void pause(Duration time, String detail);
 
-    /** How much faster than the clock the site's time passes: 1 on a real site. */
+    /** Returns how much faster than the clock the site's time passes: 1 on a real site. */
     double timeScale();
 
-    /** How long {@code time} of the site lasts on the clock: at least a millisecond. */
+    /** Returns how long {@code time} of the site lasts on the clock: at least a millisecond. */
     default Duration scaled(Duration time) {
         return Duration.ofNanos(Math.max(1_000_000, (long) (time.toNanos() / timeScale())));
     }
 
-    /** When an activity is over that may last {@code within}, however many attempts it has. */
+    /** Returns when an activity is over that may last {@code within}, over all its attempts. */
     default Instant deadline(Duration within) {
         return began().plus(within);
     }
 
-    /** Whether the clock shows {@code deadline} or later. */
+    /** Returns whether the clock shows {@code deadline} or later. */
     default boolean passed(Instant deadline) {
         return !instant().isBefore(deadline);
     }

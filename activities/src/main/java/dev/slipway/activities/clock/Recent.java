@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Something about each of the activities that ran last, in this worker's memory only. Safe for many activities at once.
+ * Holds something about each of the activities that ran last, in this worker's memory only. Safe for many activities at
+ * once.
  */
 final class Recent<V> {
     private static final int REMEMBERED = 5_000;

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a run why its activity waits, so that the run's own details say it. Each signal is an event in the run's
+ * Signals to a run why its activity waits, so that the run's own details show it. Each signal is an event in the run's
  * history. So the first one is sent when the activity has waited for a while, and the next ones only with something new
  * and after twice the time: a dozen in a day, and one more for each lost worker.
  */
@@ -22,12 +22,15 @@ final class WaitSignal {
 
     private record Sent(Duration after, String why) {}
 
-    /** {@code first}: how long an activity waits before anything is sent. */
+    /** Takes {@code first}, the time that an activity waits before anything is sent. */
     WaitSignal(Duration first) {
         this.first = first;
     }
 
-    /** The row of the node and the heartbeat say it too, so what cannot be sent now is left to the next time. */
+    /**
+     * Sends the signal. The row of the node and the heartbeat show the same, so what cannot be sent now waits for the
+     * next time.
+     */
     void send(ActivityExecutionContext context, String step, String why, Instant now) {
         ActivityInfo info = context.getInfo();
         Duration waited = Duration.between(Instant.ofEpochMilli(info.getScheduledTimestamp()), now);

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-/** The clock of a worker: heartbeats go to Temporal, and what an activity waits for into the row of its node. */
+/** Is the clock of a worker: heartbeats go to Temporal, and the reason for a wait into the row of its node. */
 public final class WorkerClock implements ActivityClock {
     private static final Duration BEAT = Duration.ofSeconds(2);
-    /** How long an activity waits before its run is told why. */
+    /** Sets how long an activity waits before it reports the reason to its run. */
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private static final Waited NOTHING = new Waited("works", Map.of());
@@ -29,7 +29,7 @@ public final class WorkerClock implements ActivityClock {
     private final WaitSignal signal;
     private final Recent<Waited> last = new Recent<>();
 
-    /** What a heartbeat carries to the next attempt: what is in the way, with the time since which it is. */
+    /** Holds what a heartbeat carries to the next attempt: each obstacle, with the time since which it exists. */
     public record Waited(String why, Map<String, Instant> inTheWay) {}
 
     private WorkerClock(
@@ -45,19 +45,19 @@ public final class WorkerClock implements ActivityClock {
     }
 
     /**
-     * The clock of the activity that runs on the calling thread. A thread that an activity started for itself has none
-     * and sends no heartbeat: the activity that waits for it does.
+     * Creates the clock of the activity that runs on the calling thread. A thread that an activity started for itself
+     * has none and sends no heartbeat: the activity that waits for it does.
      */
     public WorkerClock(NodeRows rows, InstantSource time, double timeScale) {
         this(WorkerClock::running, (act, why) -> rows.note(act, why, time.instant()), time, timeScale);
     }
 
-    /** For code that no engine watches: it only waits. */
+    /** Returns a clock for code that no engine watches: it only waits. */
     public static WorkerClock unwatched(double timeScale) {
         return new WorkerClock(Optional::empty, (act, why) -> {}, InstantSource.system(), timeScale);
     }
 
-    /** The same clock for one activity, on whatever thread. */
+    /** Returns the same clock for one activity, on any thread. */
     public WorkerClock of(ActivityExecutionContext running) {
         return new WorkerClock(() -> Optional.of(running), row, time, timeScale);
     }
@@ -95,7 +95,7 @@ public final class WorkerClock implements ActivityClock {
                     .map(Waited::inTheWay)
                     .orElse(Map.of());
         } catch (DataConverterException other) {
-            // The attempt before was lost while it asked the node, whose heartbeats say what is asked.
+            // The attempt before was lost during a request to the node, and its heartbeats describe that.
             return Map.of();
         }
     }

@@ -1,4 +1,4 @@
-/** How activities wait and how they stay alive: one clock for every adapter. */
+/** Defines how activities wait and how they stay alive: one clock for every adapter. */
 @NullMarked
 package dev.slipway.activities.clock;
 

@@ -16,7 +16,7 @@ import dev.slipway.route.Suspects;
 import java.time.Instant;
 import java.util.List;
 
-/** Faults of GPUs by the facts and events that the ledger keeps. */
+/** Finds faults of GPUs by the facts and events in the ledger. */
 public final class KeptGpuFaults implements GpuFaults {
     private static final String NO_XID = "no XID";
 

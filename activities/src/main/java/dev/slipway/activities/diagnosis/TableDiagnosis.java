@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Looks facts and baseline up and asks the table of the runbook. The row is kept where tables of nodes show it, and so
- * is a pair of driver and kernel that the node's own log proves not to build.
+ * Looks up facts and baseline and evaluates the table of the runbook. The row is stored where tables of nodes show it,
+ * and so is a pair of driver and kernel that the node's own log proves not to build.
  */
 public final class TableDiagnosis implements Diagnosis {
     private static final String DRIFT = "image-drift";
@@ -39,7 +39,8 @@ public final class TableDiagnosis implements Diagnosis {
     private final InstantSource clock;
 
     /**
-     * The runbooks of this worker: their tables, and the workflow type of each slug; and what people wrote of builds.
+     * Holds the runbooks of this worker: their tables, and the workflow type of each slug; and what people recorded
+     * about builds.
      */
     public record Installed(
             Collection<DecisionTable> tables,

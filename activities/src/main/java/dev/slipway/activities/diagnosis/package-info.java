@@ -1,4 +1,4 @@
-/** The decision tables of the runbooks, asked with facts and baseline from the ledger. */
+/** Evaluates the decision tables of the runbooks, with facts and baseline from the ledger. */
 @NullMarked
 package dev.slipway.activities.diagnosis;
 

@@ -26,7 +26,7 @@ final class IsolatedGpus {
         this.history = history;
     }
 
-    /** Safe to repeat: the event is of the run's T0, so that the same report gives the same event. */
+    /** Safe to repeat: the event has the run's T0, so the same report gives the same event. */
     void keep(Act act, BaselineRef goal, String output) {
         boolean isolates = DiagVerdict.of(output)
                 .filter(verdict -> verdict.severity() == Severity.ISOLATE)

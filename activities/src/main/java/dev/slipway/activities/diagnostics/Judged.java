@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * What a test's output says: a verdict, and the sentence for it. {@code begun} is false where the test did not begin.
- */
+/** Judges a test's output: a verdict, and the sentence for it. {@code begun} is false if the test did not begin. */
 record Judged(Verdict verdict, String detail, boolean begun) {
     Judged(Verdict verdict, String detail) {
         this(verdict, detail, true);
@@ -42,8 +40,8 @@ record Judged(Verdict verdict, String detail, boolean begun) {
     }
 
     /**
-     * The same of a test that may not have begun. A gate that the baseline requires is no verdict on the node then, and
-     * holds it; another one was not run.
+     * Returns the same for a test that may not have begun. A gate that the baseline requires is no verdict on the node
+     * then, and holds it; another one was not run.
      */
     Judged unlessNotBegun(RunState end, List<String> reasons, boolean required) {
         if (verdict != Verdict.INFRASTRUCTURE) {

@@ -7,7 +7,7 @@ import dev.slipway.model.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** all_reduce_perf on two nodes, as the goal wants it: the command, and what its output says. */
+/** Runs all_reduce_perf on two nodes, as the goal requires it: the command, and how its output is judged. */
 record NcclPair(Baseline goal, String host, String partnerHost) {
 
     List<String> words() {
@@ -43,7 +43,7 @@ record NcclPair(Baseline goal, String host, String partnerHost) {
                         .adding(", with " + partner);
     }
 
-    /** A path that was not named proves nothing. */
+    /** Judges a test over another path. An unnamed path proves nothing. */
     private static Judged otherPath(NcclTests found, String transport) {
         return found.networkPath().isBlank()
                 ? new Judged(Verdict.INFRASTRUCTURE, "NCCL did not say which way the data went")

@@ -34,14 +34,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * dcgmi diag and nccl-tests, run detached on the node. A tool's own error is tried again; a crash of the node is not.
- */
+/** Runs dcgmi diag and nccl-tests detached on the node. A tool's own error is retried; a crash of the node is not. */
 public final class SshDiagnostics implements Diagnostics {
     private static final int TRIES = 3;
     private static final Backoff BETWEEN_TRIES = new Backoff(Duration.ofSeconds(10), Duration.ofSeconds(20), 2);
 
-    /** Less than the workflow gives an attempt; it asks again. */
+    /** Is less than the workflow gives an attempt; the workflow calls again. */
     private static final Duration LONGEST_SUSPENSION = Duration.ofMinutes(45);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
@@ -54,10 +52,10 @@ public final class SshDiagnostics implements Diagnostics {
     private final Heat heat;
     private final Guard guard;
 
-    /** How two nodes are kept to ourselves meanwhile, when nothing may heat, and whether a partner may be used. */
+    /** Reserves two nodes for a test, states when nothing may heat, and checks whether a partner may be used. */
     public record Surroundings(SetApart apart, Heat heat, Guard guard) {}
 
-    /** @param history told of a GPU that a diag isolates; safe to tell twice */
+    /** @param history receives each GPU that a diag isolates; safe to call twice */
     public SshDiagnostics(
             NodeTools tools,
             Baselines baselines,
@@ -96,7 +94,10 @@ public final class SshDiagnostics implements Diagnostics {
                 });
     }
 
-    /** A pass counts from the pinned release only; a floor that was not measured is said, and proves nothing. */
+    /**
+     * Judges the figures of a diag. A pass counts from the pinned release only; a floor that was not measured is
+     * reported, and proves nothing.
+     */
     private static Judged measured(DiagFigures figures, Baseline.GateProfile gates, String pass) {
         String release = gates.dcgmRelease().orElse("");
         if (!release.isEmpty() && !(figures.version() + ".").startsWith(release + ".")) {
@@ -183,8 +184,8 @@ public final class SshDiagnostics implements Diagnostics {
     }
 
     /**
-     * A test of an act for a gate, whether it heats, how long it may take, and with whom. Each try has a place of its
-     * own.
+     * Describes a test of an act for a gate, whether it heats, how long it may take, and with whom. Each try has a
+     * place of its own.
      */
     private record Test(Act act, String gate, boolean heats, TestLimit limit, TestPartner partner) {
         Place place(int n) {
@@ -203,7 +204,7 @@ public final class SshDiagnostics implements Diagnostics {
         }
     }
 
-    /** Each try is a run of its own under a fixed name: whoever asks again joins the one that is under way. */
+    /** Runs a try. Each try is a separate run under a fixed name: a later call joins the one in progress. */
     private GateResult tried(Test test, List<String> words, Function<RunState, Judged> judge) {
         Judged last = new Judged(Verdict.INFRASTRUCTURE, "not run");
         Backoff pauses = BETWEEN_TRIES;
@@ -238,7 +239,10 @@ public final class SshDiagnostics implements Diagnostics {
         return new GateResult(test.gate, last.verdict(), last.detail(), boot);
     }
 
-    /** Over its limit, or ended because it was: a verdict like any failed test, once it is proven ended. */
+    /**
+     * Judges a test that ran over its limit, or was ended because of it: a verdict like any failed test, once it is
+     * proven ended.
+     */
     private Judged hung(Test test, Place place, List<String> words) {
         tools.runs().end(place, test.limit.leavesBehind());
         String name = String.join(" ", words.getFirst().equals("dcgmi") ? words.subList(0, 4) : words.subList(0, 1));
@@ -246,7 +250,7 @@ public final class SshDiagnostics implements Diagnostics {
         return new Judged(Verdict.FAIL, name + " did not end within " + limit + " and was ended");
     }
 
-    /** What a test that was cut off left at work is in the way of the next one. */
+    /** Ends what an interrupted test left running, because it blocks the next one. */
     private Judged cutOff(Test test, Place place, List<String> words) {
         tools.runs().end(place, test.limit.leavesBehind());
         return new Judged(Verdict.INFRASTRUCTURE, words.getFirst() + " was cut off");

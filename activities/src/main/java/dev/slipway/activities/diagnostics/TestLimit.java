@@ -11,15 +11,16 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * How long a test may take, from its own start on the node, and the programs that go on where it is killed.
+ * Limits how long a test may take, from its own start on the node, and names the programs that continue if it is
+ * killed.
  *
- * @param extended the limit on a node with NVIDIA's extended utility diagnostics, which dcgmi diag then runs from
- * level 3 on
- * @param leavesBehind dcgmi only asks nv-hostengine, whose child nvvs tests the GPUs
+ * @param extended the limit on a node with NVIDIA's extended utility diagnostics, which dcgmi diag then runs from level
+ * 3 on
+ * @param leavesBehind dcgmi only calls nv-hostengine, whose child nvvs tests the GPUs
  */
 record TestLimit(Duration usual, Duration extended, List<String> leavesBehind) {
     /**
-     * Where DCGM looks for them.
+     * Lists where DCGM looks for them.
      *
      * @see <a href="https://docs.nvidia.com/datacenter/dcgm/latest/user-guide/dcgm-eud.html">DCGM EUD</a>
      */
@@ -39,13 +40,14 @@ record TestLimit(Duration usual, Duration extended, List<String> leavesBehind) {
     }
 
     /**
-     * Whether a run on {@code node} takes longer than it may; the node is looked at only when the usual time is over.
+     * Returns whether a run on {@code node} takes longer than it may; the node is read only when the usual time is
+     * over.
      */
     Predicate<RunState> over(NodeRef node, SshNodes ssh) {
         return run -> run.ran().compareTo(usual) >= 0 && run.ran().compareTo(on(node, ssh)) >= 0;
     }
 
-    /** Safe to repeat: reads only. The limit that counts on {@code node}. */
+    /** Safe to repeat: reads only. Returns the limit that applies on {@code node}. */
     Duration on(NodeRef node, SshNodes ssh) {
         return !extended.equals(usual) && hasExtendedDiagnostics(node, ssh) ? extended : usual;
     }

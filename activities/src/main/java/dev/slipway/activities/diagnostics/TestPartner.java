@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The other node of a test, as far as the test may use it. */
+/** Represents the other node of a test, as far as the test may use it. */
 interface TestPartner {
-    /** Of a test on one node. */
+    /** Is the partner of a test on one node: there is none. */
     TestPartner NONE = new TestPartner() {
         @Override
         public void beforeTry(Place place) {}
@@ -28,24 +28,21 @@ interface TestPartner {
     };
 
     /**
-     * Safe to repeat: reads only. Fails with {@link NotLent} where a try at {@code place} may not begin; one that did
-     * is joined.
+     * Safe to repeat: reads only. Fails with {@link NotLent} if a try at {@code place} may not begin; one that did is
+     * joined.
      */
     void beforeTry(Place place);
 
-    /**
-     * Safe to repeat. Ends what a try that did not pass left there; says what could not be ended, and is empty where
-     * nothing is left.
-     */
+    /** Safe to repeat. Ends what a failed try left there; returns what could not be ended, empty if nothing is left. */
     String afterTry();
 
     /**
-     * Safe to repeat: reads only. Fails with {@link NotLent} where the partner of a try that ended does not run the
-     * boot under which it was lent, or does not say which one it runs: the try then says nothing.
+     * Safe to repeat: reads only. Fails with {@link NotLent} if the partner of a finished try does not run the boot
+     * under which it was leased, or does not report its boot: the try then proves nothing.
      */
     void stillLent();
 
-    /** A partner that cannot be tested with. It says nothing of the node that is tested. */
+    /** Reports a partner that cannot be tested with. It proves nothing about the tested node. */
     final class NotLent extends RuntimeException {
         NotLent(String why) {
             super(why);
@@ -56,7 +53,7 @@ interface TestPartner {
         }
     }
 
-    /** A node that the run {@code loan} lends, under that boot, to the run of {@code act}. */
+    /** Represents a node that the run {@code loan} leases, under that boot, to the run of {@code act}. */
     record Lent(Act act, NodeRef partner, String loan, String boot, Guard guard, DetachedRun runs)
             implements TestPartner {
         @Override
@@ -92,8 +89,7 @@ interface TestPartner {
         }
 
         /**
-         * Safe to repeat. Ends every process of a two-node test on {@code node}. Proof: none is left; fails where one
-         * is.
+         * Safe to repeat. Ends every process of a two-node test on {@code node}. Proof: none is left; fails if one is.
          */
         static void end(Act act, NodeRef node, DetachedRun runs) {
             runs.end(new Place(node, act.token(), act.directory()), PROGRAMS);

@@ -1,4 +1,4 @@
-/** The proofs that need the GPUs. */
+/** Runs the proofs that need the GPUs. */
 @NullMarked
 package dev.slipway.activities.diagnostics;
 

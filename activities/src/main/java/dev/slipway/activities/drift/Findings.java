@@ -15,19 +15,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a scan found, a row per member, and the report that counts them. */
+/** Holds the findings of a scan, one row per member, and the report that counts them. */
 final class Findings {
-    /** The procedures that mend what a second source sees, too: packages and settings. */
+    /** Lists the procedures that also repair what a second source sees: packages and settings. */
     private static final Set<String> SEEN_BY_BOTH = Set.of("CONVERGE", "SETTINGS");
 
     private Findings() {}
 
-    /** A member without facts that can be judged. */
+    /** Returns a member without usable facts. */
     static Row unread(int place, MemberAnswer answer) {
         return new Row(place, answer.node(), Found.UNREAD, Optional.empty(), Optional.empty(), Optional.of(answer));
     }
 
-    /** A member with facts, and the row of the table that they match. */
+    /** Returns a member with facts, and the row of the table that they match. */
     static Row judged(int place, NodeRef node, Diagnosed row) {
         Route.Kind kind = row.route().kind();
         Found found = switch (kind) {
@@ -45,7 +45,10 @@ final class Findings {
         return new Row(place, node, found, Optional.of(way), line, Optional.empty());
     }
 
-    /** Where a second source contradicts the probe, or cannot tell. It changes no count: the probe decides. */
+    /**
+     * Returns a row where a second source contradicts the probe, or has no result. It changes no count: the probe
+     * decides.
+     */
     static Optional<Row> compare(Row judged, SecondSource.Opinion opinion) {
         boolean clean = judged.found() == Found.CLEAN;
         boolean drifted = judged.route().filter(SEEN_BY_BOTH::contains).isPresent();
@@ -71,7 +74,7 @@ final class Findings {
                 Optional.empty()));
     }
 
-    /** {@code limit}: the share of drifted nodes, in percent, above which the baseline itself is in doubt. */
+    /** Takes {@code limit}, the share of drifted nodes, in percent, above which the baseline itself is in doubt. */
     static DriftReport report(String reportId, String fleet, List<Row> rows, int limit) {
         Map<Found, Integer> counts = new EnumMap<>(Found.class);
         rows.forEach(row -> counts.merge(row.found(), 1, Integer::sum));

@@ -27,11 +27,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Drift of a fleet: the probe on every member, the table of the runbook on every answer. Every answer and every row of
- * the report is in the ledger; the report that travels through Temporal has the first of them.
+ * Checks a fleet for drift: it runs the probe on every member, and the table of the runbook on every answer. Every
+ * answer and every row of the report is in the ledger; the report that travels through Temporal has the first of them.
  */
 public final class FleetDrift implements Drift {
-    /** So much of a report travels through Temporal. */
+    /** Limits how much of a report travels through Temporal. */
     private static final int LINES_SHOWN = 100;
 
     private static final int UNREAD_SHOWN = 40;
@@ -44,7 +44,7 @@ public final class FleetDrift implements Drift {
     private final FleetScan scan;
     private final ScanJudgement judgement;
 
-    /** How nodes are read and judged. */
+    /** Defines how nodes are read and judged. */
     public record Reading(
             MemberReader members,
             InstalledRunbooks runbooks,
@@ -53,7 +53,7 @@ public final class FleetDrift implements Drift {
             ActivityClock clock,
             Besides besides) {
 
-        /** The same where nobody else is asked. */
+        /** Creates the same without other sources. */
         public Reading(
                 MemberReader members,
                 InstalledRunbooks runbooks,
@@ -65,15 +65,15 @@ public final class FleetDrift implements Drift {
     }
 
     /**
-     * Who else is asked of a node: {@code bmcs} says of a silent one what its BMC does, {@code jobs} what computes on
-     * it, {@code anotherMachine} why the one that answered is not the one of its name.
+     * Holds the other sources about a node: {@code bmcs} reports what the BMC of a silent one does, {@code jobs} what
+     * computes on it, {@code anotherMachine} why the one that answered is not the one of its name.
      */
     public record Besides(
             Function<NodeRef, Optional<String>> bmcs,
             JobNames jobs,
             Function<MachineReading, Optional<String>> anotherMachine) {
 
-        /** Where no machine is compared. */
+        /** Creates it without a comparison of machines. */
         public Besides(Function<NodeRef, Optional<String>> bmcs, JobNames jobs) {
             this(bmcs, jobs, any -> Optional.empty());
         }
@@ -141,7 +141,7 @@ public final class FleetDrift implements Drift {
         return found;
     }
 
-    /** What each node is judged by: the pin that holds for it, else what its fleet names. */
+    /** Returns by what each node is judged: the pin that applies to it, else its fleet's baseline. */
     private Function<NodeRef, Baseline> goals(FleetConfig fleet) {
         Optional<BaselineRef> named = config.ref(fleet.baseline());
         Baseline common = config.baselineOf(fleet);

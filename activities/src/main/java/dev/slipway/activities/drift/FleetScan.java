@@ -28,8 +28,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Reads members of a fleet at once and keeps the answer of each the moment it is there, so that a worker that dies
- * takes none with it. Pages of one fleet share its slots.
+ * Reads members of a fleet in parallel and stores each answer as soon as it arrives, so that a worker that dies loses
+ * none. Pages of one fleet share its slots.
  */
 final class FleetScan {
     private static final long BEAT_MILLIS = 2_000;
@@ -42,7 +42,7 @@ final class FleetScan {
     private final FleetDrift.Besides besides;
     private final Map<String, ScanSlots> slots = new ConcurrentHashMap<>();
 
-    /** A fleet, and how much of it is read at once. */
+    /** Describes a fleet, and how much of it is read in parallel. */
     record Fleet(String name, ScanConfig limits) {}
 
     FleetScan(MemberReader reader, LedgerDatabase ledger, ActivityClock clock, FleetDrift.Besides besides) {
@@ -106,7 +106,7 @@ final class FleetScan {
         MemberReader.Read read = reader.read(member.node(), member.rack(), shared);
         Optional<MemberAnswer> another = read.facts().flatMap(facts -> anotherMachine(member, read, facts));
         if (another.isPresent()) {
-            // What is read is of whichever machine: kept under this name it would be believed later.
+            // What is read may be of another machine: stored under this name it would be believed later.
             ledger.fleetScans().keep(reportId, another.get());
             return false;
         }
@@ -130,7 +130,10 @@ final class FleetScan {
                         "correct the addresses in fleets/"));
     }
 
-    /** A network that is down takes every node of a page with it: a few BMCs tell as much as all of them. */
+    /**
+     * Adds the answer of the BMC. A network that is down takes every node of a page with it: a few BMCs show as much as
+     * all of them.
+     */
     private MemberAnswer withBmc(MemberAnswer answer, AtomicInteger asked) {
         if (!answer.kind().silent()) {
             return answer;
@@ -156,7 +159,7 @@ final class FleetScan {
         besides.jobs().learn(facts.node());
     }
 
-    /** The id under which the facts of a member lie in the ledger. */
+    /** Returns the id under which the facts of a member are in the ledger. */
     static String factsId(String reportId, NodeRef node) {
         return reportId + "/" + node;
     }

@@ -20,7 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
 /**
- * One member of a fleet: its facts, or in one word why there are none. Only a connection that broke is tried once more.
+ * Reads one member of a fleet: its facts, or in one word why there are none. Only a connection that broke is tried once
+ * more.
  */
 public final class MemberReader {
     private static final Duration LOOK_BACK = Duration.ofHours(1);
@@ -31,12 +32,12 @@ public final class MemberReader {
     private final InstantSource clock;
 
     /**
-     * {@code hostname} is how the machine calls itself; {@code facts} are there when the machine answered at all;
-     * what could not be read is unknown in them.
+     * Holds a reading: {@code hostname} is the machine's own name; {@code facts} are present if the machine answered at
+     * all; unread parts are unknown in them.
      */
     public record Read(MemberAnswer answer, Optional<NodeFacts> facts, String hostname) {
 
-        /** A member that did not say how it calls itself. */
+        /** Creates the result of a member that did not report its own name. */
         Read(MemberAnswer answer, Optional<NodeFacts> facts) {
             this(answer, facts, "");
         }
@@ -48,7 +49,7 @@ public final class MemberReader {
         this.clock = clock;
     }
 
-    /** Safe to repeat: reads only. Never fails for what the node does. */
+    /** Safe to repeat: reads only. It never fails because of the node. */
     Read read(NodeRef node, String rack, ScanSlots slots) throws InterruptedException {
         Duration within = slots.nodeWithin();
         try {

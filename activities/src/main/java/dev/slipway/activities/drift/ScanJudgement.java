@@ -36,7 +36,7 @@ final class ScanJudgement {
         this.clock = clock;
     }
 
-    /** Safe to repeat: a member that has a row keeps it. Returns a row of every member, in their order. */
+    /** Safe to repeat: an existing row of a member is not changed. Returns a row of every member, in their order. */
     List<DriftRows.Row> rows(String reportId, List<NodeRef> members, Function<NodeRef, Baseline> goals) {
         List<DriftRows.Row> rows = new ArrayList<>(ledger.driftRows().of(reportId).stream()
                 .filter(row -> row.found() != DriftRows.Found.SECOND_SOURCE)

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * How much of one fleet is read at once. A node needs a slot of its rack, then one of the fleet. One that is slow gives
- * back the slot of the fleet and keeps that of its rack: a rack behind a dead switch waits for itself alone.
+ * Limits how much of one fleet is read in parallel. A node needs a slot of its rack, then one of the fleet. A slow node
+ * returns the slot of the fleet and holds that of its rack: a rack behind a dead switch delays only itself.
  */
 final class ScanSlots {
     private static final String NO_RACK = "unknown";
@@ -28,12 +28,12 @@ final class ScanSlots {
         this.fleet = new Semaphore(limits.atOnce(), true);
     }
 
-    /** How long one node may take. */
+    /** Returns how long one node may take. */
     Duration nodeWithin() {
         return limits.nodeWithin();
     }
 
-    /** What {@code work} returns or throws; empty when it took longer than one node may, and was interrupted. */
+    /** Returns what {@code work} returns or throws; empty if it took longer than one node may, and was interrupted. */
     <T> Optional<T> during(String rack, Callable<T> work) throws InterruptedException, ExecutionException {
         Optional<Semaphore> ofRack = rack.equals(NO_RACK)
                 ? Optional.empty()

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Map;
 
-/** The starter's API, asked as a person would; so approvals, held nodes and freezes count as they do for one. */
+/** Calls the starter's API as a person would, so approvals, held nodes and freezes apply as they do to a person. */
 public final class StarterDoor implements RolloutDoor {
     private static final Duration WITHIN = Duration.ofSeconds(20);
     private static final ObjectMapper JSON = new ObjectMapper();

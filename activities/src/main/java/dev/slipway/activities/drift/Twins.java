@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Members that give one machine-id or one product UUID: one machine that was read twice, or two that were cloned. */
+/** Finds members with one machine-id or one product UUID: one machine that was read twice, or two that were cloned. */
 final class Twins {
     private final Map<NodeRef, Identity> identities = new HashMap<>();
     private final Map<String, List<NodeRef>> byMachineId = new HashMap<>();
@@ -34,7 +34,7 @@ final class Twins {
         known.computeIfAbsent(id, i -> new ArrayList<>()).add(node);
     }
 
-    /** Why {@code node} cannot be told from another member; empty when it can. */
+    /** Returns why {@code node} cannot be distinguished from another member; empty if it can. */
     Optional<MemberAnswer> of(NodeRef node) {
         Identity identity = identities.get(node);
         if (identity == null) {

@@ -1,4 +1,4 @@
-/** The facts of a whole fleet beside its baseline. Reads only. */
+/** Reads the facts of a whole fleet beside its baseline. It only reads. */
 @NullMarked
 package dev.slipway.activities.drift;
 

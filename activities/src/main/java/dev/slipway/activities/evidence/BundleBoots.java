@@ -10,10 +10,7 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/**
- * What a stored bundle says of the node's boots: it is read back, so that a bundle that was stored before says the
- * same.
- */
+/** Finds the node's boots in a stored bundle: the bundle is read back, so one that was stored before gives the same. */
 final class BundleBoots {
     static final String BOOT_ID = "boot-id";
     static final String BEFORE = "journal-kernel-before";
@@ -21,7 +18,8 @@ final class BundleBoots {
     private BundleBoots() {}
 
     /**
-     * {@code stored} with the boot under which it was read, and whether the kernel's log of the boot before is in it.
+     * Returns {@code stored} with the boot under which it was read, and whether it contains the kernel's log of the
+     * previous boot.
      */
     static EvidenceRef in(EvidenceRef stored, byte[] zip) {
         Map<String, String> texts = texts(zip);

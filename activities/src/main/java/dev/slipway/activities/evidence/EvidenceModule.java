@@ -12,9 +12,12 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** Wires evidence: read from nodes, and from their BMCs where a node is silent, kept in the directory of the site. */
+/** Wires evidence: read from nodes, and from their BMCs if a node is silent, stored in the directory of the site. */
 public record EvidenceModule(Config config, SshModule ssh, Heat heat) {
-    /** {@code index} is told of each bundle, {@code cases} writes what is known of a GPU that is to be replaced. */
+    /**
+     * Takes {@code index}, which receives each bundle, and {@code cases}, which writes what is known about a GPU to
+     * replace.
+     */
     public SshEvidence port(
             BiConsumer<Act, EvidenceRef> index, RmaCaseText cases, Function<NodeRef, Optional<Section>> bmcLog) {
         OutOfBandLog outside =

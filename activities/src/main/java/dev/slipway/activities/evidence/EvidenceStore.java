@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** A directory of files that are written once, whole or not at all. Paths are relative words with slashes. */
+/** Stores files in a directory, each written once, completely or not at all. Paths are relative words with slashes. */
 public final class EvidenceStore {
     private static final Pattern PATH = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*");
 

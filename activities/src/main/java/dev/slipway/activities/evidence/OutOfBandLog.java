@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What is told of a node by another way than through it: {@code log} is the event log of its BMC, or why it could not
- * be read, empty where it has none; {@code silent} is whether nothing answers at the node itself, by one more try.
+ * Holds what is known about a node without going through it: {@code log} is the event log of its BMC, or why it could
+ * not be read, empty if it has none; {@code silent} is whether nothing answers at the node itself, on one more try.
  */
 public record OutOfBandLog(Function<NodeRef, Optional<Section>> log, Predicate<NodeRef> silent) {
 

@@ -31,7 +31,10 @@ import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Evidence read over SSH: one zip a bundle, a text file a section, and an index that says what could not be read. */
+/**
+ * Reads evidence over SSH: one zip per bundle, one text file per section, and an index that states what could not be
+ * read.
+ */
 public final class SshEvidence implements Evidence {
     private static final Limits LIMITS = new Limits(Duration.ofMinutes(12), 16_000_000);
     /** Its own limits of each part are less than that together. */
@@ -45,12 +48,12 @@ public final class SshEvidence implements Evidence {
     private final RmaCaseText cases;
     private final Bundles bundles;
 
-    /** For the bundle of a GPU that is to be replaced: what the BMC of a node tells, and when a diag may not begin. */
+    /** Adds for the bundle of a GPU to replace what the BMC of a node reports, and when a diag may not begin. */
     public record Bundles(OutOfBandLog outside, Heat heat) {}
 
     /**
-     * @param index told of every bundle, so that it can be found by node and run; safe to tell twice
-     * @param cases says everything of a case
+     * @param index receives every bundle, so that it can be found by node and run; safe to call twice
+     * @param cases writes everything about a case
      */
     public SshEvidence(
             SshNodes ssh, EvidenceStore store, BiConsumer<Act, EvidenceRef> index, RmaCaseText cases, Bundles bundles) {
@@ -75,7 +78,7 @@ public final class SshEvidence implements Evidence {
         return stored;
     }
 
-    /** The kernel's log of the day before the run belongs to it: the fault is older than the run. */
+    /** Reads the bundle, with the kernel's log of the day before the run: the fault is older than the run. */
     @Override
     public EvidenceRef bundle(Act act, List<GpuSuspect> gpus) {
         String path = path(act, "zip");
@@ -90,7 +93,8 @@ public final class SshEvidence implements Evidence {
     }
 
     /**
-     * A node that does not answer has its BMC's log all the same; only where that is read is the bundle worth keeping.
+     * Returns the vendor's part. A node that does not answer still has its BMC's log; the bundle is worth storing only
+     * if that was read.
      */
     private byte[] vendor(Act act, RemoteCommand command, String named) {
         bundles.heat().mayBegin(act.fleet());
@@ -121,7 +125,7 @@ public final class SshEvidence implements Evidence {
         return stored;
     }
 
-    /** Safe to repeat: keeps lines of text, secrets masked, as evidence of {@code act}. */
+    /** Safe to repeat: stores lines of text, secrets masked, as evidence of {@code act}. */
     public EvidenceRef keep(Act act, List<String> lines) {
         String text = Secrets.mask(String.join("\n", lines)) + "\n";
         EvidenceRef stored = store.put(path(act, "txt"), text.getBytes(StandardCharsets.UTF_8));
@@ -154,7 +158,7 @@ public final class SshEvidence implements Evidence {
         }
     }
 
-    /** Entries carry the run's own time, so that the same answer gives the same bytes. */
+    /** Zips sections. Entries carry the run's own time, so that the same answer gives the same bytes. */
     private static byte[] zip(Act act, String named, Map<String, Section> sections) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         StringBuilder contents = new StringBuilder(

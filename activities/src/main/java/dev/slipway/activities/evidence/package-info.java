@@ -1,4 +1,4 @@
-/** What is kept of a node before anything volatile is cleared. */
+/** Stores what a node shows before anything volatile is cleared. */
 @NullMarked
 package dev.slipway.activities.evidence;
 

@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Re-image by a command of the site. The command's contract: it writes {@code {image}} to {@code {node}}, joins a
- * writing that the same {@code {token}} began, and prints as its last line the image version that it read back. What
- * counts here is the node's own manifest under another boot.
+ * Re-images nodes by a command of the site. The command's contract: it writes {@code {image}} to {@code {node}}, joins
+ * a write that the same {@code {token}} began, and prints as its last line the image version that it read back. The
+ * proof is the node's own manifest under another boot.
  */
 public final class CommandImage implements Image {
     private static final String[] SECTIONS = {
@@ -47,15 +47,15 @@ public final class CommandImage implements Image {
     private final Safety safety;
 
     /**
-     * How the fleet of an act writes images, with the values that the site knows, and how long a node may stay away
-     * after.
+     * States how the fleet of an act writes images, with the values that the site knows, and how long a node may stay
+     * away after.
      */
     public record Way(SiteCommand command, Map<String, String> known, Duration returnWithin) {}
 
     /**
-     * What keeps node and cluster safe: {@code before} is asked directly before the command and throws when the node
-     * may not be written now; {@code begun} remembers that it let a step of a run write; {@code keepOut} takes a node
-     * out again that came back schedulable; then what the scheduler has not seen yet of its new boot.
+     * Protects node and cluster: {@code before} is called directly before the command and throws if the node may not be
+     * written now; {@code begun} records that it let a step of a run write; {@code keepOut} takes a node out again that
+     * came back schedulable; the last part returns what the scheduler has not yet seen of its new boot.
      */
     public record Safety(Consumer<Act> before, BegunActs begun, Consumer<Act> keepOut, Registration registration) {}
 
@@ -126,14 +126,14 @@ public final class CommandImage implements Image {
                 standing = missing.get();
             }
             if (tools.clock().passed(end)) {
-                look(act); // Fails with PART_AWAY where no node of the site answers, which is no failure of this one.
+                look(act); // Fails with PART_AWAY if no node of the site answers, which is no failure of this one.
                 throw FailureType.STEP_FAILED.of(act.node() + " was written, but " + standing);
             }
             pauses = pauses.pause(tools.clock(), act.node().name() + " was written; it " + standing);
         }
     }
 
-    /** A new image may name the machine anew; the board stays. */
+    /** Checks the machine. A new image may rename it; the board stays. */
     private static void sameMachine(Act act, Seen seen) {
         Optional<String> bound = act.machine().map(Identity::productUuid);
         if (bound.isPresent() && seen.product().isPresent() && !bound.equals(seen.product())) {

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A command of the site that runs beside the worker, without a shell. Words may hold {@code {cluster}}, {@code {node}},
+ * Runs a command of the site beside the worker, without a shell. Words may hold {@code {cluster}}, {@code {node}},
  * {@code {address}}, {@code {image}}, {@code {token}} and {@code {secretFile}}, each of which becomes one plain word.
  */
 public record SiteCommand(List<String> words, Duration within) {
@@ -32,10 +32,10 @@ public record SiteCommand(List<String> words, Duration within) {
         words = List.copyOf(words);
     }
 
-    /** How a command ended, and the end of what it printed, errors included. */
+    /** Holds the exit status of a command, and the end of its output, errors included. */
     public record Ended(int exit, String output) {
 
-        /** The last line that says something; empty when none does. */
+        /** Returns the last line that is not blank; empty if there is none. */
         public String lastLine() {
             return output.lines()
                     .filter(l -> !l.isBlank())
@@ -46,8 +46,8 @@ public record SiteCommand(List<String> words, Duration within) {
     }
 
     /**
-     * The words as they will be run. Fails with GATE_CLOSED for a place that has no value and a value that is not
-     * plain.
+     * Returns the words as they will be run. Fails with GATE_CLOSED for a placeholder without a value and for a value
+     * that is not plain.
      */
     public List<String> filled(Map<String, String> values) {
         List<String> filled = new ArrayList<>();
@@ -68,7 +68,7 @@ public record SiteCommand(List<String> words, Duration within) {
         return value;
     }
 
-    /** Runs the command to its end. Fails with AMBIGUOUS when it outlives its limit and is ended. */
+    /** Runs the command to its end. Fails with AMBIGUOUS if it exceeds its limit and is ended. */
     Ended run(Map<String, String> values, ActivityClock clock) {
         try {
             Path output = Files.createTempFile("slipway-image", ".out");

@@ -1,4 +1,4 @@
-/** Re-image by a command of the site. */
+/** Re-images nodes by a command of the site. */
 @NullMarked
 package dev.slipway.activities.image;
 

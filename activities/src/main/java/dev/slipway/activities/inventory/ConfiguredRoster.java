@@ -19,14 +19,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Members as configuration lists or selects them; what the cluster shows decides who is in service. */
+/** Lists members as configuration lists or selects them; the cluster decides who is in service. */
 public final class ConfiguredRoster implements FleetRoster {
     private final Config config;
     private final ClusterNodes clusters;
     private final ClusterNodes slurm;
     private final HeldNodes held;
 
-    /** {@code clusters} are asked by the name of a cluster, {@code slurm} by that of a fleet. */
+    /** Takes {@code clusters}, called with the name of a cluster, and {@code slurm}, called with that of a fleet. */
     public ConfiguredRoster(Config config, ClusterNodes clusters, ClusterNodes slurm, HeldNodes held) {
         this.config = config;
         this.clusters = clusters;
@@ -92,15 +92,15 @@ public final class ConfiguredRoster implements FleetRoster {
     }
 
     /**
-     * What the schedulers of a fleet show, by the names under which they know its members; empty where one is not
-     * asked.
+     * Holds what the schedulers of a fleet show, by the names under which they know its members; empty if one is not
+     * used.
      */
     private record Shown(
             String cluster,
             Optional<Map<String, ClusterNodes.Seen>> kubernetes,
             Optional<Map<String, ClusterNodes.Seen>> slurm) {
 
-        /** The member as each of them shows it; empty where one does not. */
+        /** Returns the member as each of them shows it; empty if one does not. */
         List<Optional<ClusterNodes.Seen>> all(FleetConfig.Member member) {
             List<Optional<ClusterNodes.Seen>> all = new ArrayList<>();
             kubernetes.ifPresent(seen -> all.add(Optional.ofNullable(seen.get(member.name()))));

@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Members from configuration and cluster, plans and pins from the ledger. */
+/** Reads members from configuration and cluster, plans and pins from the ledger. */
 public final class FleetInventory implements Inventory {
     private final Config config;
     private final FleetRoster roster;

@@ -9,7 +9,7 @@ import dev.slipway.model.Reading;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where the files of the fleets put a node; of a selected node its labels say what no file lists. */
+/** Finds the place of a node in the files of the fleets; for a selected node its labels provide what no file lists. */
 public final class Places {
     private static final String UNKNOWN = "unknown";
 
@@ -19,7 +19,7 @@ public final class Places {
         this.config = config;
     }
 
-    /** Where the fleet of an act puts its node, which has these labels. */
+    /** Returns the place of an act's node, which has these labels, in its fleet. */
     public Reading<Place> of(Act act, Map<String, String> labels) {
         return config.fleet(act.fleet())
                 .map(fleet -> Reading.of(of(fleet, act.node().name(), labels)))

@@ -1,4 +1,4 @@
-/** The members of fleets, whoever lists them, and what of them is out of service. */
+/** Lists the members of fleets, and which of them are out of service. */
 @NullMarked
 package dev.slipway.activities.inventory;
 

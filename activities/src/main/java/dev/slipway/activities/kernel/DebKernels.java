@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Debian and Ubuntu: apt, initramfs-tools, and GRUB with its entries in a submenu. */
+/** Manages kernels on Debian and Ubuntu: apt, initramfs-tools, and GRUB with its entries in a submenu. */
 record DebKernels() implements KernelSystem {
-    /** Packages that hold nothing and depend on the newest kernel of their flavour. */
+    /** Matches packages that hold nothing and depend on the newest kernel of their flavour. */
     private static final Pattern FLAVOUR = Pattern.compile(
             "linux(-image|-headers)?-(generic|virtual|server|lowlatency|nvidia|aws|azure|gcp|oracle|kvm|amd64|arm64|cloud-amd64)"
                     + "(-64k)?(-hwe-[0-9.]+)?(-edge)?");

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Gate K: what boots next finds its modules. A default that was saved is the only candidate; else every kernel is one.
+ * Answers gate K: what boots next finds its modules. A saved default is the only candidate; else every kernel is one.
  */
 record KernelGate(NodeFacts facts) {
     private static final String GATE = "K";

@@ -11,7 +11,9 @@ import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Reading;
 import java.util.List;
 
-/** What was read of a node's kernels at one moment, beside one of them. What was not read fails with TRANSIENT. */
+/**
+ * Holds what was read of a node's kernels at one moment, beside one of them. What was not read fails with TRANSIENT.
+ */
 record KernelLook(NodeFacts facts, String kernel) {
     static final String[] SECTIONS = {
         "boot-id", "kernel", "cmdline", "system-state", "os-release", "kernels", "next-kernel", "packages", "holds",
@@ -39,13 +41,13 @@ record KernelLook(NodeFacts facts, String kernel) {
                 .anyMatch(k -> k.version().equals(kernel) && k.initramfs());
     }
 
-    /** The first line of the last build for this kernel that names a fault; empty where there is none. */
+    /** Returns the first line of the last build for this kernel that names a fault; empty if there is none. */
     String buildError() {
         var log = known("build log", facts.kernels().buildLog());
         return log.kernel().equals(kernel) ? log.error() : "";
     }
 
-    /** The package with the goal's module for the kernel; VERDICT where none is on offer. */
+    /** Returns the package with the goal's module for the kernel; VERDICT if none is on offer. */
     KernelState.Offered offered(Baseline goal) {
         known("packages on offer", facts.kernels().offered());
         return KernelReadiness.offered(facts, goal)
@@ -53,7 +55,7 @@ record KernelLook(NodeFacts facts, String kernel) {
                         + " is on offer on " + facts.node()));
     }
 
-    /** The installed packages with the compiled module, each with its version. */
+    /** Returns the installed packages with the compiled module, each with its version. */
     List<String> delivered() {
         List<String> names = KernelReadiness.deliveredBy(facts, kernel);
         return facts.software().packages().or(List.of()).stream()
@@ -82,7 +84,7 @@ record KernelLook(NodeFacts facts, String kernel) {
         return facts.version(Field.SECURE_BOOT).or("").equals("enabled");
     }
 
-    /** The packages that choose the kernel, and whether each is held. */
+    /** Returns the packages that choose the kernel, and whether each is held. */
     List<InstalledPackage> packages(KernelSystem system) {
         return system.packages(known("packages", facts.software().packages()), kernel);
     }

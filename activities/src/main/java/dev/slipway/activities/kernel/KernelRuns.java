@@ -12,13 +12,14 @@ import dev.slipway.model.FailureType;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Detached runs of steps on kernels, how their ends are judged, and what only modinfo says of a module. */
+/** Runs steps on kernels detached, judges their ends, and reads what only modinfo shows about a module. */
 record KernelRuns(NodeTools tools, Consumer<Act> guard) {
     private static final Limits BRIEF = Limits.brief();
     private static final int NO_SUCH_MODULE = 1;
 
     /**
-     * What a row of DKMS does not say: that modprobe would take a module of this kernel, and one that may be loaded.
+     * Proves what a row of DKMS does not show: that modprobe would take a module of this kernel, and one that may be
+     * loaded.
      */
     void prove(Act act, KernelLook look) {
         String vermagic = modinfo(act, look.kernel(), "vermagic");
@@ -44,12 +45,12 @@ record KernelRuns(NodeTools tools, Consumer<Act> guard) {
         return answer.out().strip();
     }
 
-    /** Safe to repeat: joined. The guard is asked before a start. */
+    /** Safe to repeat: joined. The guard is called before a start. */
     RunState run(Act act, List<List<String>> commands) {
         return tools.runs().run(Place.of(act), () -> guard.accept(act), commands);
     }
 
-    /** Whether {@code reached} is all there is to it: no run of this act that may still be at work has led there. */
+    /** Returns whether {@code reached} is enough: no run of this act that may still be at work led there. */
     boolean done(Act act, boolean reached) {
         return reached && !tools.runs().began(Place.of(act));
     }

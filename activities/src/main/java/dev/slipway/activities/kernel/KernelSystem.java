@@ -7,7 +7,7 @@ import dev.slipway.model.KernelState.BootLoader;
 import java.util.List;
 
 /**
- * How one family of systems makes kernels ready and boots them, as command lines for root. Every list is safe to
+ * Defines how one family of systems prepares kernels and boots them, as command lines for root. Every list is safe to
  * repeat.
  */
 sealed interface KernelSystem permits DebKernels, RpmKernels {
@@ -24,19 +24,19 @@ sealed interface KernelSystem permits DebKernels, RpmKernels {
     /** Writes the initramfs of one kernel; {@code there}: it has one already. */
     List<List<String>> initramfs(String kernel, boolean there);
 
-    /** The next boot only is of {@code kernel}; the default stays what it is. */
+    /** Makes only the next boot use {@code kernel}; the default does not change. */
     List<List<String>> bootOnce(BootLoader now, String kernel);
 
-    /** Every boot is of {@code kernel}. */
+    /** Makes every boot use {@code kernel}. */
     List<List<String>> bootAlways(BootLoader now, String kernel);
 
-    /** The default as it was recorded, and nothing to be booted once. */
+    /** Restores the default as it was recorded, and no one-shot boot. */
     List<List<String>> restore(BootRecord recorded, BootLoader now);
 
-    /** Of the installed packages those of {@code kernel}, and those without content that would bring a newer one. */
+    /** Returns the installed packages of {@code kernel}, and those without content that would bring a newer one. */
     List<InstalledPackage> packages(List<InstalledPackage> installed, String kernel);
 
-    /** What one package is called in a hold. */
+    /** Returns the name of one package in a hold. */
     String held(InstalledPackage named);
 
     /** Holds, or lets go. */

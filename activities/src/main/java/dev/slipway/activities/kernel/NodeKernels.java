@@ -25,11 +25,13 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** The kernels of any node: the family of its operating system chooses between GRUB's and DKMS's names there. */
+/**
+ * Manages the kernels of any node: the family of its operating system chooses between GRUB's and DKMS's names there.
+ */
 public final class NodeKernels implements Kernels {
     private static final Limits BRIEF = Limits.brief();
 
-    /** For a run that has begun: what it runs was said then. */
+    /** Marks a run that has begun: its commands were sent then. */
     private static final List<List<String>> JOINED = List.of();
 
     private final NodeTools tools;
@@ -39,8 +41,8 @@ public final class NodeKernels implements Kernels {
     private final BiConsumer<Act, UnbuildablePair> learnt;
 
     /**
-     * {@code guard} is asked directly before each mutation; throws when the node may not be changed now. {@code learnt}
-     * hears of each pair that a build of ours proved not to build.
+     * Takes {@code guard}, which is called directly before each mutation and throws if the node may not be changed now,
+     * and {@code learnt}, which receives each pair that one of our builds proved not to build.
      */
     public NodeKernels(
             NodeTools tools, Baselines baselines, Consumer<Act> guard, BiConsumer<Act, UnbuildablePair> learnt) {

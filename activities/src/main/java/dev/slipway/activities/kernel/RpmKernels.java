@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The RHEL family: dnf with its versionlock, dracut, and GRUB's entries by index, set by grubby. */
+/** Manages kernels on the RHEL family: dnf with its versionlock, dracut, and GRUB's entries by index, set by grubby. */
 record RpmKernels() implements KernelSystem {
     private static final Pattern KERNEL =
             Pattern.compile("kernel(-core|-modules|-modules-core|-modules-extra|-devel)?");

@@ -1,4 +1,4 @@
-/** The kernels of a node: modules for them, and which of them boots. */
+/** Manages the kernels of a node: modules for them, and which of them boots. */
 @NullMarked
 package dev.slipway.activities.kernel;
 

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Duration;
 import java.util.Optional;
 
-/** An answer of the API server as it came: some refusals are plain text, and some say how long to wait. */
+/** Holds an answer of the API server as it came: some refusals are plain text, and some state how long to wait. */
 record ApiAnswer(int code, String body, Optional<Duration> retryAfter) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The Status object, or a missing node where the answer is none. */
+    /** Returns the Status object, or a missing node if the answer is none. */
     JsonNode status() {
         try {
             return JSON.readTree(body).path("kind").asText("").equals("Status")
@@ -29,7 +29,7 @@ record ApiAnswer(int code, String body, Optional<Duration> retryAfter) {
         return status().path("reason").asText("");
     }
 
-    /** What the server said, short enough for a line. */
+    /** Returns the server's message, short enough for a line. */
     String message() {
         String said = status().path("message").asText(body).strip();
         return said.length() > 300 ? said.substring(0, 300) + "…" : said;

@@ -13,7 +13,7 @@ final class Bell implements Ears.Ear {
     private final Semaphore rung = new Semaphore(0);
     private volatile Set<String> budgets = Set.of();
 
-    /** Only these budgets ring from now on, by their keys. */
+    /** Selects the budgets, by their keys, that ring from now on. */
     void waitsFor(Set<String> keys) {
         budgets = Set.copyOf(keys);
     }

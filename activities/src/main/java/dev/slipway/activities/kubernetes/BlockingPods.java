@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which pods keep a drain from ending, since when, and how long policy bears with them. */
+/** Tracks which pods block a drain, since when, and how long the policy waits for them. */
 final class BlockingPods {
     private final NodeRef node;
     private final List<BlockedRule> rules;
@@ -22,12 +22,12 @@ final class BlockingPods {
     private final Map<String, Instant> before;
     private Map<Occupant, String> blocking = Map.of();
 
-    /** A drain of which no attempt was lost. {@code began}: when it was asked for. */
+    /** Starts a drain whose first attempt is not lost. {@code began}: when it was requested. */
     BlockingPods(NodeRef node, DrainPolicy policy, Instant began) {
         this(node, policy, began, Map.of());
     }
 
-    /** {@code before}: which pods blocked since when as the attempt before this one saw it, by uid. */
+    /** Takes {@code before}: which pods blocked since when as the attempt before this one saw it, by uid. */
     BlockingPods(NodeRef node, DrainPolicy policy, Instant began, Map<String, Instant> before) {
         this.node = node;
         this.rules = policy.blocked();
@@ -35,7 +35,7 @@ final class BlockingPods {
         this.before = new HashMap<>(before);
     }
 
-    /** Since when each pod blocks, by uid. */
+    /** Returns since when each pod blocks, by uid. */
     Map<String, Instant> since() {
         Map<String, Instant> all = new HashMap<>(before);
         all.putAll(since);
@@ -43,7 +43,7 @@ final class BlockingPods {
     }
 
     /**
-     * These pods do not leave now, each for its reason; fails where policy does not wait any longer for one of them.
+     * Notes the pods that do not leave now, each with its reason; fails if the policy no longer waits for one of them.
      */
     void blockedBy(Map<Occupant, String> pods, Instant now) {
         blocking = new LinkedHashMap<>(pods);
@@ -59,14 +59,14 @@ final class BlockingPods {
         }
     }
 
-    /** Since when a pod blocks, as the end of a phrase; empty where it does not. */
+    /** Returns since when a pod blocks, as the end of a phrase; empty if it does not. */
     String since(Occupant pod) {
         return Optional.ofNullable(since.get(pod.uid()))
                 .map(at -> ", since " + DrainProgress.TIME.format(at))
                 .orElse("");
     }
 
-    /** When policy has something to say next about what blocks now. */
+    /** Returns when the policy's next rule applies to what blocks now. */
     Optional<Instant> next() {
         return blocking.keySet().stream()
                 .flatMap(pod -> rule(pod).stream())

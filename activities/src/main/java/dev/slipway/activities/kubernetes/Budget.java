@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A PodDisruptionBudget: which pods it covers, and its numbers as a person wants to read them. */
+/** Describes a PodDisruptionBudget: which pods it covers, and its numbers as a person reads them. */
 record Budget(PodDisruptionBudget pdb) {
 
     String key() {
@@ -24,14 +24,14 @@ record Budget(PodDisruptionBudget pdb) {
                         .allMatch(requirement -> holds(requirement, pod.labels()));
     }
 
-    /** Whether an eviction may be worth asking for, as far as the server has counted. */
+    /** Returns whether an eviction may succeed, by the server's present count. */
     boolean hasRoom() {
         return counted() && pdb.getStatus().getDisruptionsAllowed() > 0;
     }
 
     /**
-     * Whether the server, as far as it has counted, lets {@code pod} go: a pod that is not ready leaves also without
-     * room where the budget allows that always, or has its other pods healthy.
+     * Returns whether the server, by its present count, lets {@code pod} go: a pod that is not ready may also leave
+     * without room if the budget always allows that, or has its other pods healthy.
      */
     boolean letsGo(Occupant pod) {
         return hasRoom() || (!pod.ready() && (alwaysLetsUnhealthyGo() || healthyWithout()));
@@ -64,7 +64,7 @@ record Budget(PodDisruptionBudget pdb) {
                         pdb.getMetadata().getGeneration());
     }
 
-    /** E.g. {@code PDB ml/train allows 0 of 4 (needs 4 healthy, has 4)}. */
+    /** Returns words such as {@code PDB ml/train allows 0 of 4 (needs 4 healthy, has 4)}. */
     @Override
     public String toString() {
         if (!counted()) {

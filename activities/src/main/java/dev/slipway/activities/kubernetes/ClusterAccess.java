@@ -13,13 +13,14 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * The access to one cluster that a fleet's file names. Safe to repeat: reads files only. What is wrong with them is
- * said in one sentence with its next step, before anything is asked of the cluster; nothing that is secret is in that
- * sentence.
+ * Holds the access to one cluster that a fleet's file names. Safe to repeat: reads files only. An error in them is
+ * reported in one sentence with its next step, before any request to the cluster; that sentence contains no secret.
  */
 public record ClusterAccess(String cluster, FleetConfig.Kubernetes at, InstantSource clock) {
 
-    /** The client's settings. Fails with GATE_CLOSED when a file is missing, unreadable, incomplete or expired. */
+    /**
+     * Returns the client's settings. Fails with GATE_CLOSED if a file is missing, unreadable, incomplete or expired.
+     */
     public Config read() {
         return at.kubeconfig().map(this::kubeconfig).orElseGet(this::server);
     }

@@ -19,21 +19,23 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Calls to one cluster whose answers are told apart by hand, and reads whose failures are failures of ours. A server
- * that serves nobody now is a part of the site that is away (PART_AWAY), and no failure of a node.
+ * Calls one cluster, and distinguishes answers and failed reads. A server that serves nobody now is a part of the site
+ * that is away (PART_AWAY), and no failure of a node.
  */
 record ClusterApi(KubernetesClient client) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
     /**
-     * Too many requests for its priority levels, and what a proxy or an aggregator says for a server that is down.
-     * https://kubernetes.io/docs/concepts/cluster-administration/flow-control/
+     * Lists the statuses for too many requests at its priority levels, and for a server that a proxy or an aggregator
+     * reports as down. https://kubernetes.io/docs/concepts/cluster-administration/flow-control/
      */
     private static final Set<Integer> SERVES_NOBODY = Set.of(429, 502, 503, 504);
-    /** What a server without its database says, as an internal error. https://etcd.io/docs/v3.5/op-guide/failures/ */
+    /**
+     * Is the message of a server without its database, an internal error. https://etcd.io/docs/v3.5/op-guide/failures/
+     */
     private static final String NO_DATABASE = "etcdserver:";
 
-    /** The Node object now. A node that has left the cluster is somebody else's doing. */
+    /** Returns the Node object now. A node that has left the cluster was removed by somebody else. */
     Node node(String name) {
         return find(name)
                 .orElseThrow(() -> FailureType.FOREIGN_ACTOR.of(
@@ -88,7 +90,7 @@ record ClusterApi(KubernetesClient client) {
         return send("PATCH", path, "application/merge-patch+json", patch.toString());
     }
 
-    /** Reads one path as it comes, once. Fails with PART_AWAY when no answer comes. */
+    /** Reads one path as it comes, once. Fails with PART_AWAY if no answer comes. */
     ApiAnswer get(String path) {
         return answered(
                 "GET " + path,
@@ -103,7 +105,7 @@ record ClusterApi(KubernetesClient client) {
         return base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
     }
 
-    /** Sends one request, once. Fails with PART_AWAY when no answer comes. */
+    /** Sends one request, once. Fails with PART_AWAY if no answer comes. */
     ApiAnswer send(String method, String path, String contentType, String body) {
         return answered(
                 method + " " + path,
@@ -130,7 +132,8 @@ record ClusterApi(KubernetesClient client) {
     }
 
     /**
-     * Whether the server has read what it decides by: one that has just been started refuses every right for a moment.
+     * Returns whether the server has loaded its authorization data: a server that has just started refuses every right
+     * for a moment.
      */
     boolean ready() {
         return get("/readyz").success();
@@ -144,8 +147,8 @@ record ClusterApi(KubernetesClient client) {
     }
 
     /**
-     * A read whose failure becomes one of ours: rights that are missing stay missing, a server that serves nobody is
-     * away, the rest may pass.
+     * Reads, and converts a failure into one of ours: missing rights stay missing, a server that serves nobody is away,
+     * the rest may pass.
      */
     <T> T read(String doing, Supplier<T> read) {
         try {
@@ -159,7 +162,7 @@ record ClusterApi(KubernetesClient client) {
         return failure(doing, refused.getCode(), said(refused));
     }
 
-    /** The server's own sentence where it said one, else what stood in the way. */
+    /** Returns the server's own sentence if there is one, else the cause. */
     private static String said(KubernetesClientException e) {
         if (e.getStatus() != null && e.getStatus().getMessage() != null) {
             return e.getStatus().getMessage();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** One client a cluster, opened when first asked for and closed together. */
+/** Holds one client per cluster, opened at its first use and closed together. */
 public final class ClusterConnections implements Clusters, AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
     private static final int READ_MILLIS = 30_000;
@@ -29,10 +29,7 @@ public final class ClusterConnections implements Clusters, AutoCloseable {
         clusters.forEach(access -> configs.putIfAbsent(access.cluster(), access::read));
     }
 
-    /**
-     * Files are read when a cluster is first asked for: those of one cluster that are wrong do not keep the others
-     * waiting.
-     */
+    /** Reads files when a cluster is first used: wrong files of one cluster do not delay the others. */
     public static ClusterConnections of(List<ClusterAccess> clusters) {
         return new ClusterConnections(clusters);
     }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Says what the clusters of fleets have seen of nodes and their boots. {@code others} answers for a scheduler that is
- * no cluster, alone or beside one.
+ * Reports what the clusters of fleets have seen of nodes and their boots. {@code others} answers for a scheduler that
+ * is no cluster, alone or beside one.
  */
 record ClusterRegistration(Config config, KubernetesNodes kubernetes, Registration others) implements Registration {
     @Override

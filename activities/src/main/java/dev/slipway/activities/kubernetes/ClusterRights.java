@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Asks a cluster whether our account has every right that runs need, and no run finds out in the middle. */
 public final class ClusterRights {
-    /** What every run needs, in the whole cluster; {@code config/kubernetes/access.yaml} grants exactly this. */
+    /** Lists what every run needs, in the whole cluster; {@code config/kubernetes/access.yaml} grants exactly this. */
     public static final List<Right> NEEDED = List.of(
             new Right("get", "", "nodes"),
             new Right("list", "", "nodes"),
@@ -27,8 +27,8 @@ public final class ClusterRights {
             new Right("list", "nvidia.com", "nvidiadrivers"));
 
     /**
-     * What gate G10 needs besides, in the namespace of its job; {@code config/kubernetes/smoke.yaml} grants exactly
-     * this.
+     * Lists what gate G10 needs besides, in the namespace of its job; {@code config/kubernetes/smoke.yaml} grants
+     * exactly this.
      */
     public static final List<Right> SMOKE = List.of(
             new Right("create", "", "pods"),
@@ -41,7 +41,7 @@ public final class ClusterRights {
 
     private final Clusters clusters;
 
-    /** A verb on a resource of an API group; {@code resource} may name a subresource after a slash. */
+    /** Names a verb on a resource of an API group; {@code resource} may name a subresource after a slash. */
     public record Right(String verb, String group, String resource) {
         @Override
         public String toString() {
@@ -54,8 +54,8 @@ public final class ClusterRights {
     }
 
     /**
-     * One line: every right is there, or which are not, or why the cluster did not say. {@code smoke} is the namespace
-     * of the smoke job, where the fleet's policy names one.
+     * Returns one line: every right is present, or which are missing, or why the cluster did not answer. {@code smoke}
+     * is the namespace of the smoke job, if the fleet's policy names one.
      */
     public Look look(String part, String cluster, Optional<String> smoke) {
         try {
@@ -101,7 +101,7 @@ public final class ClusterRights {
                 "is its API server up, and is its address under `kubernetes` of the fleet right?");
     }
 
-    /** Asks the cluster, now; {@code namespace} is empty for all of it. */
+    /** Checks one right in the cluster, now; {@code namespace} is empty for all of it. */
     static boolean allowed(KubernetesClient client, Right right, String namespace) {
         String[] parts = right.resource().split("/", 2);
         SelfSubjectAccessReview review = new SelfSubjectAccessReviewBuilder()

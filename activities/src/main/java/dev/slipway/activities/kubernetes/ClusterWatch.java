@@ -26,8 +26,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * The pods, budgets and nodes of one cluster, listed once and watched for all drains of this worker. What it shows may
- * be late: it says when to look and whom to ask to leave, and proves nothing.
+ * Lists the pods, budgets and nodes of one cluster once and watches them for all drains of this worker. What it shows
+ * may be late: it shows when to check and which pods to evict, and proves nothing.
  */
 final class ClusterWatch implements AutoCloseable {
     private static final String PODS = "watch the pods";
@@ -49,7 +49,7 @@ final class ClusterWatch implements AutoCloseable {
     private final AtomicBoolean asked = new AtomicBoolean();
     private final long began = System.nanoTime();
 
-    /** Begins to list; {@link #ready} says when that is done. */
+    /** Begins to list; {@link #ready} returns when that is done. */
     ClusterWatch(ClusterApi api) {
         this.api = api;
         KubernetesClient client = api.client();
@@ -63,7 +63,7 @@ final class ClusterWatch implements AutoCloseable {
         lists.put(NODES, begin(nodes));
     }
 
-    /** In pages. A watch that was lost is begun again however often that fails. */
+    /** Lists in pages. A lost watch is restarted however often that fails. */
     private static <T extends HasMetadata> SharedIndexInformer<T> informer(Informable<T> all, Trimmed<T> kept) {
         return all.withLimit(PAGE)
                 .runnableInformer(0)
@@ -125,9 +125,9 @@ final class ClusterWatch implements AutoCloseable {
     }
 
     /**
-     * Fails where a part of the watch has ended for good, or may not be begun: the client tries that again and again
-     * and says nothing, so the cluster is asked once, when nothing was heard for {@code quiet}. A server that has just
-     * been started refuses every right for a moment, and is not believed.
+     * Fails if a part of the watch has ended permanently, or may not begin: the client retries that silently, so one
+     * request to the cluster checks it when nothing was heard for {@code quiet}. A server that has just started refuses
+     * every right for a moment, and is not believed.
      */
     void mustGoOn(Duration quiet) {
         if (failed()) {
@@ -146,7 +146,7 @@ final class ClusterWatch implements AutoCloseable {
         asked.set(true);
     }
 
-    /** Whether none of it could begin, or one has ended for good: such a watch is thrown away. */
+    /** Returns whether none of it could begin, or one has ended permanently: such a watch is discarded. */
     boolean failed() {
         return lists.values().stream().anyMatch(CompletableFuture::isCompletedExceptionally)
                 || !all().allMatch(SharedIndexInformer::isRunning);
@@ -156,12 +156,12 @@ final class ClusterWatch implements AutoCloseable {
         return Stream.of(pods, budgets, nodes);
     }
 
-    /** Who is told of what changes on one node. */
+    /** Returns the listeners for changes on one node. */
     Ears ears() {
         return ears;
     }
 
-    /** The pods that occupy a node, as far as this watch has heard. */
+    /** Returns the pods that occupy a node, as far as this watch has heard. */
     List<Occupant> podsOn(String node) {
         return podsByNode.of(node).stream()
                 .map(Occupant::new)
@@ -169,7 +169,10 @@ final class ClusterWatch implements AutoCloseable {
                 .toList();
     }
 
-    /** What each pod on a node is part of, by uid, as far as this watch has heard; also of those that have ended. */
+    /**
+     * Returns what each pod on a node is part of, by uid, as far as this watch has heard; including those that have
+     * ended.
+     */
     Map<String, String> workloadsOn(String node) {
         return KubernetesWorkloads.named(podsByNode.of(node));
     }
@@ -182,7 +185,7 @@ final class ClusterWatch implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether this watch shows the node as taken out of service by {@code token}. */
+    /** Returns whether this watch shows the node as taken out of service by {@code token}. */
     boolean cordonedBy(String token, String node) {
         return Optional.ofNullable(nodes.getStore().getByKey(node))
                 .filter(seen -> !Marks.schedulable(seen))

@@ -25,7 +25,7 @@ final class Cordons {
         this.clock = clock;
     }
 
-    /** One change of a Node object: empty when nothing is left to do. */
+    /** Describes one change of a Node object: empty if nothing is left to do. */
     private record Change(Optional<Boolean> unschedulable, Map<String, Optional<String>> annotations) {}
 
     CordonRecord cordon(ClusterApi api, Act act, boolean adopt) {
@@ -97,7 +97,7 @@ final class Cordons {
         return Optional.of(new Change(found.foreign() ? Optional.empty() : Optional.of(false), Marks.removed(act)));
     }
 
-    /** A node without any mark is marked as ours first; what another run holds is left to it. */
+    /** Holds the node. A node without any mark is marked as ours first; another run's mark is left to it. */
     void hold(ClusterApi api, Act act, String reason) {
         String line = reason.length() > 1000 ? reason.substring(0, 1000) + "…" : reason;
         change(api, act, node -> {

@@ -12,14 +12,14 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
 
-/** What can be told from a credential alone: that its time is over. Empty where it is good or does not say. */
+/** Checks a credential alone: whether it has expired. Empty if it is good or has no date. */
 final class Credential {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PARTS_OF_A_JWT = 3;
 
     private Credential() {}
 
-    /** A token that is a JWT says until when it holds; an opaque one does not. */
+    /** Returns the end of a token that is a JWT; an opaque one does not show it. */
     static Optional<String> ofToken(String token, Instant now) {
         String[] parts = token.split("\\.");
         if (parts.length != PARTS_OF_A_JWT) {

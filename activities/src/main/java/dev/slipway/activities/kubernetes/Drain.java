@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One drain of one node. While something on the node needs a person nothing is evicted: other work would be moved for
- * a node that cannot be emptied.
+ * Drains one node. While something on the node needs a person nothing is evicted: other work would be moved for a node
+ * that cannot be emptied.
  */
 final class Drain {
     private final Act act;
@@ -33,7 +33,7 @@ final class Drain {
     private boolean asked = true;
     private String computing = "";
 
-    /** The cordon has just been seen to be ours, and is looked at again before any later eviction. */
+    /** Starts after the cordon has just been seen to be ours; it is checked again before each later eviction. */
     Drain(Act act, NodeSight sight, Evictions evictions, GpuHolders holders, ActivityClock clock) {
         this.act = act;
         this.sight = sight;
@@ -71,8 +71,8 @@ final class Drain {
     }
 
     /**
-     * A node that seems empty: two looks at the API server, then one at its GPUs. While a process was on them they are
-     * looked at first, and the API server is not asked again for nothing.
+     * Checks a node that seems empty: two readings of the API server, then one of its GPUs. While a process was on them
+     * the GPUs are read first, without a needless request to the API server.
      */
     private NodeSight.Look closer(NodeSight.Look seen) {
         OnGpus gpus = new OnGpus(holders);
@@ -92,8 +92,8 @@ final class Drain {
     }
 
     /**
-     * When the drain gives up, when it must look again at the latest, what is in its way since when, and whether it
-     * asks pods to leave.
+     * Holds when the drain gives up, when it must check again at the latest, its obstacles and since when, and whether
+     * it evicts pods.
      */
     private record Until(Instant deadline, Instant look, Map<String, Instant> inTheWay, boolean asks) {}
 
@@ -108,7 +108,7 @@ final class Drain {
                 .flatMap(pod -> watch.covering(pod).stream())
                 .map(Budget::key)
                 .collect(Collectors.toSet()));
-        // What waits for a person, or ends already, is not asked again, whatever has changed for it.
+        // A pod that waits for a person, or is already ending, is not evicted again, whatever has changed for it.
         List<Occupant> asked = until.asks()
                 ? occupants.stream().filter(pod -> !pod.terminating()).toList()
                 : List.of();
@@ -129,7 +129,7 @@ final class Drain {
                         + seen.proof().orElseThrow().resourceVersion() + "; no process on a GPU");
     }
 
-    /** Evicts what may be evicted now, and says what stays; fails where policy does not wait for it any longer. */
+    /** Evicts what may be evicted now, and returns what stays; fails if the policy no longer waits for it. */
     private DrainProgress round(List<Occupant> occupants, boolean evict, String onNode, BlockingPods blockers) {
         boolean needsPerson =
                 occupants.stream().anyMatch(pod -> !ending(pod) && blocker(pod).isPresent());
@@ -165,7 +165,7 @@ final class Drain {
         return blocking;
     }
 
-    /** A pod whose time to end is over, e.g. because of a finalizer or a kubelet that is silent. */
+    /** Returns the reason for a pod whose time to end is over, e.g. a finalizer or a silent kubelet. */
     private Optional<String> overdue(Occupant pod) {
         return pod.endsBy()
                 .filter(end -> clock.instant().isAfter(end.plus(clock.scaled(DrainTiming.PERMANENT))))

@@ -8,15 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a drain waits for, as a person reads it: what needs a person first, then what waits, then what ends by itself.
+ * Describes what a drain waits for, as a person reads it: what needs a person first, then what waits, then what ends by
+ * itself.
  */
 record DrainProgress(List<String> blocked, List<String> waiting, List<String> ending, String elsewhere) {
     private static final int NAMED = 3;
-    /** How moments are written for people. */
+    /** Formats moments for people. */
     static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
 
-    /** Everything that keeps the node from being empty. */
+    /** Returns everything that still occupies the node. */
     String remains() {
         List<String> parts = new ArrayList<>();
         add(parts, "blocked until a person acts: ", blocked);
@@ -28,7 +29,7 @@ record DrainProgress(List<String> blocked, List<String> waiting, List<String> en
         return parts.isEmpty() ? "nothing is known to be on the node" : String.join("; ", parts);
     }
 
-    /** The same with the time at which the drain gives up. */
+    /** Returns the same with the time at which the drain gives up. */
     String until(Instant deadline) {
         return remains() + "; tries until " + TIME.format(deadline);
     }

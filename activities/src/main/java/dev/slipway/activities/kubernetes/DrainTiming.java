@@ -2,20 +2,20 @@ package dev.slipway.activities.kubernetes;
 
 import java.time.Duration;
 
-/** How long a drain waits between two tries, in the time of the site. */
+/** Defines how long a drain waits between two tries, in the time of the site. */
 final class DrainTiming {
     /**
      * After a refusal by a budget, and between two looks at the API server itself while a drain waits: what changes is
      * heard, so this is only for a watch that is silent without having ended.
      */
     static final Duration SAFETY = Duration.ofMinutes(5);
-    /** How long a cluster is watched on when no drain needs it. */
+    /** Limits how long a cluster is still watched when no drain needs it. */
     static final Duration KEEP = Duration.ofMinutes(10);
-    /** After a failure that says no time of its own, and between two looks at a job. */
+    /** Is used after a failure that states no time, and between two checks of a job. */
     static final Duration RETRY = Duration.ofSeconds(5);
-    /** After a refusal that lasts until a person acts. */
+    /** Applies after a refusal that lasts until a person acts. */
     static final Duration PERMANENT = Duration.ofSeconds(60);
-    /** After a conflict that is not about the pod. */
+    /** Applies after a conflict that is not about the pod. */
     static final Duration CONFLICT = Duration.ofMillis(500);
     /** The longest time between two looks at what is known of the node. */
     static final Duration LOOK = Duration.ofSeconds(30);

@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Who listens to the watch of a cluster, and which of its changes matter to them. */
+/** Lists the listeners to the watch of a cluster, and which of its changes matter to them. */
 final class Ears {
     private final Map<String, Set<Ear>> ears = new ConcurrentHashMap<>();
 
-    /** Who is told of what changes on one node, and of every budget that changed. */
+    /** Receives what changes on one node, and every budget that changed. */
     interface Ear {
         void podLeft();
 
@@ -31,7 +31,7 @@ final class Ears {
         void close();
     }
 
-    /** Told of what happens from now on. */
+    /** Adds a listener for what happens from now on. */
     Listening listen(String node, Ear ear) {
         ears.computeIfAbsent(node, name -> ConcurrentHashMap.newKeySet()).add(ear);
         return () -> ears.computeIfPresent(node, (name, of) -> {
@@ -61,7 +61,7 @@ final class Ears {
         }
     }
 
-    /** What a drain looks at of a node. */
+    /** Lists what a drain reads of a node. */
     private record Standing(String uid, boolean schedulable, Optional<String> owner) {
         static Standing of(Node node) {
             return new Standing(
@@ -78,7 +78,7 @@ final class Ears {
         ears.getOrDefault(node, Set.of()).forEach(what);
     }
 
-    /** What was there before and what is there now, of one object. */
+    /** Compares one object before and now. */
     interface Change<T> {
         void from(Optional<T> before, Optional<T> now);
     }

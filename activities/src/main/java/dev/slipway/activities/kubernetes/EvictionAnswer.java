@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What an answer to an eviction means for the drain. {@code pause} is the server's own word, empty when it gave none.
+ * Interprets an answer to an eviction for the drain. {@code pause} is the server's own value, empty if it gave none.
  */
 record EvictionAnswer(Meaning meaning, Optional<Duration> pause, String text) {
 
-    /** The ways on. */
+    /** Lists the next steps. */
     enum Meaning {
-        /** Terminating now, not gone. */
+        /** The pod is terminating now, not gone. */
         ACCEPTED,
         /** This pod is no longer there; another may bear its name. */
         GONE,
-        /** No room in the budget: ordinary waiting. */
+        /** The budget has no room: ordinary waiting. */
         NO_ROOM,
-        /** The server asked for a pause before this pod is tried again. */
+        /** The server requested a pause before this pod is tried again. */
         TOLD_TO_WAIT,
         /** The server is overloaded, by us among others: everything slows down. */
         OVERLOAD,

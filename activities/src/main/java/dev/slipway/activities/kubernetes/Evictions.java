@@ -24,12 +24,12 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Evictions {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration AT_THE_DOOR = Duration.ofSeconds(15);
-    /** Of all drains of the cluster; what a server takes at once without slowing down. */
+    /** Limits the requests of all drains of the cluster to what a server accepts in parallel without slowing down. */
     private static final int IN_FLIGHT = 100;
 
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
 
-    /** More than ten in flight under one budget buy nothing and answer with conflicts. */
+    /** Limits the requests under one budget: more than ten in flight gain nothing and meet conflicts. */
     private static final int AT_ONE_DOOR = 10;
 
     private final ClusterApi api;
@@ -43,19 +43,19 @@ final class Evictions {
         this.clock = clock;
     }
 
-    /** A pod to evict, and the budget that covers it. */
+    /** Names a pod to evict, and the budget that covers it. */
     record Asked(Occupant pod, Optional<Budget> budget) {}
 
-    /** How long the server wants to be left alone, zero when it does not. */
+    /** Returns how long the server requires a pause, zero if it does not. */
     Duration quiet() {
         Duration left = Duration.between(clock.instant(), quietUntil.get());
         return left.isNegative() ? Duration.ZERO : left;
     }
 
     /**
-     * Safe to repeat, as each of them is. All are asked for at once, as far as the doors allow; answers in their order.
-     * {@code alive} is run every few seconds meanwhile; where it throws, those that were not yet sent never are, and
-     * this returns when the others are answered or given up.
+     * Safe to repeat, as each of them is. All are requested in parallel, up to the limits; the answers are in their
+     * order. {@code alive} is run every few seconds meanwhile; if it throws, those not yet sent never are, and this
+     * returns when the others are answered or given up.
      */
     List<EvictionAnswer> evict(List<Asked> pods, Runnable alive) {
         try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -87,7 +87,7 @@ final class Evictions {
         }
     }
 
-    /** Safe to repeat: names the pod by its uid, so that a pod that took its place is never hit. */
+    /** Safe to repeat: names the pod by its uid, so that its replacement is never evicted. */
     private EvictionAnswer evict(Asked asked) {
         Optional<Semaphore> door = asked.budget().map(this::door);
         if (door.isPresent() && !entered(door.get())) {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who took a node out, as far as the API server remembers. */
+/** Finds who took a node out, as far as the API server records it. */
 final class ForeignCordon {
     private ForeignCordon() {}
 
-    /** The client that set {@code spec.unschedulable} and when, for a person to read. */
+    /** Returns the client that set {@code spec.unschedulable} and when, for a person to read. */
     static String of(Node node) {
         return Optional.ofNullable(node.getMetadata().getManagedFields()).orElse(List.of()).stream()
                 .filter(ForeignCordon::setsUnschedulable)

@@ -17,10 +17,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** A kubeconfig, looked through before it is used: the client takes an incomplete one for the cluster it runs in. */
+/** Checks a kubeconfig before it is used: the client reads an incomplete one as the cluster in which it runs. */
 record Kubeconfig(Config file) {
 
-    /** Empty when the text is none. */
+    /** Returns empty if the text is none. */
     static Optional<Kubeconfig> parse(String text) {
         try {
             return Optional.ofNullable(new KubernetesSerialization().unmarshal(text, Config.class))
@@ -33,7 +33,8 @@ record Kubeconfig(Config file) {
     }
 
     /**
-     * What is wrong with the chosen context, as the end of a sentence and the next step; {@code at}: where the file is.
+     * Returns what is wrong with the chosen context, as the end of a sentence and the next step; {@code at}: where the
+     * file is.
      */
     Optional<String> trouble(Optional<String> wanted, Instant now, Path at) {
         List<String> names =

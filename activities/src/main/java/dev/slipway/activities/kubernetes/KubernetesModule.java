@@ -34,29 +34,29 @@ public final class KubernetesModule implements AutoCloseable {
                 .toList();
     }
 
-    /** The scheduler that Kubernetes is. */
+    /** Returns Kubernetes as a scheduler. */
     public KubernetesNodes nodes() {
         return nodes;
     }
 
-    /** The nodes that clusters know. */
+    /** Returns the nodes that clusters know. */
     public ClusterNodes listed() {
         return nodes.listed();
     }
 
-    /** What has been seen of a node's boot, by {@code others} where its scheduler is no cluster. */
+    /** Returns what has been seen of a node's boot, by {@code others} if its scheduler is no cluster. */
     public Registration registration(Registration others) {
         return new ClusterRegistration(context.config(), nodes, others);
     }
 
-    /** The operator's pods; none, and nothing is done, where Kubernetes does not schedule a node. */
+    /** Returns the operator's pods; none, and nothing is done, if Kubernetes does not schedule a node. */
     public Operands operands(Guard guard) {
         return new OperandsByScheduler(this::schedules, pods(guard));
     }
 
     /**
-     * Safe to repeat: reads only. The operator's pods on a node by their uid; none where Kubernetes does not schedule
-     * it.
+     * Safe to repeat: reads only. Returns the operator's pods on a node by their uid; none if Kubernetes does not
+     * schedule it.
      */
     public Map<String, String> podNames(Act act, Guard guard) {
         return schedules(act) ? pods(guard).podNames(act) : Map.of();
@@ -67,20 +67,21 @@ public final class KubernetesModule implements AutoCloseable {
     }
 
     /**
-     * Safe to repeat: reads only. What each pod on a node is part of, by uid; empty where Kubernetes does not schedule
-     * it.
+     * Safe to repeat: reads only. Returns what each pod on a node is part of, by uid; empty if Kubernetes does not
+     * schedule it.
      */
     public Optional<Map<String, String>> workloads(NodeRef node) {
         return Optional.of(node).filter(this::schedules).map(new KubernetesWorkloads(clusters)::of);
     }
 
-    /** As {@link #workloads}, for one of many nodes that are read at once. */
+    /** Does the same as {@link #workloads}, for one of many nodes that are read in parallel. */
     public Optional<Map<String, String>> watchedWorkloads(NodeRef node) {
         return Optional.of(node).filter(this::schedules).map(nodes::workloads);
     }
 
     /**
-     * Safe to repeat: reads only. Whether a fleet's cluster grants what its runs need; empty for a fleet without one.
+     * Safe to repeat: reads only. Returns whether a fleet's cluster grants what its runs need; empty for a fleet
+     * without one.
      */
     public List<Look> rights(String name) {
         Config config = context.config();

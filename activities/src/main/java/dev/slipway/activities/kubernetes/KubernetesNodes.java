@@ -20,7 +20,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
-/** Nodes that Kubernetes schedules: a cordon with our mark, a drain through the eviction API, and nothing forced. */
+/**
+ * Manages nodes that Kubernetes schedules: a cordon with our mark, a drain through the eviction API, and nothing
+ * forced.
+ */
 public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     private final Clusters clusters;
     private final GpuHolders holders;
@@ -53,8 +56,8 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     }
 
     /**
-     * Safe to repeat: reads only. What each pod on a node is part of, by uid, for one who asks of many nodes: by the
-     * watch that drains share, so that no node costs a request.
+     * Safe to repeat: reads only. Returns what each pod on a node is part of, by uid, for reading many nodes: by the
+     * watch that drains share, so no node costs a request.
      */
     public Map<String, String> workloads(NodeRef node) {
         try (WatchedCluster.Use use = watched(node.cluster()).use(() -> {})) {
@@ -120,12 +123,12 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
         return seen.occupants().stream().map(Occupant::toString).toList();
     }
 
-    /** Safe to repeat: reads only. What the API shows of the node now; empty when it has no such node. */
+    /** Safe to repeat: reads only. Returns what the API shows of the node now; empty if it has no such node. */
     public Optional<Registration> registration(NodeRef node) {
         return api(node).find(node.name()).map(Registration::of);
     }
 
-    /** The nodes of a cluster, listed with one look at the GPU Operator's resources that all nodes share. */
+    /** Returns the nodes of a cluster, listed with one reading of the GPU Operator's resources that all nodes share. */
     public ClusterNodes listed() {
         return new ListedNodes(clusters, this::view);
     }
@@ -148,7 +151,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
                 cluster, name -> new WatchedCluster(new ClusterApi(clusters.client(name)), clock));
     }
 
-    /** Ends the watches; the clients belong to whoever opened them. */
+    /** Ends the watches; the clients belong to their opener. */
     @Override
     public void close() {
         watched.values().forEach(WatchedCluster::close);

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The operator's pods on nodes of Kubernetes, paused by labels that are written under the version that was read. */
+/** Pauses the operator's pods on nodes of Kubernetes, by labels that are written under the version that was read. */
 public final class KubernetesOperands implements Operands {
     private static final int TRIES = 6;
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
@@ -26,7 +26,10 @@ public final class KubernetesOperands implements Operands {
     private final Consumer<Act> guard;
     private final ActivityClock clock;
 
-    /** {@code guard}: asked directly before a label is moved; throws when the node may not be changed now. */
+    /**
+     * Takes {@code guard}, which is called directly before a label is moved and throws if the node may not be changed
+     * now.
+     */
     public KubernetesOperands(Clusters clusters, Consumer<Act> guard, ActivityClock clock) {
         this.clusters = clusters;
         this.guard = guard;
@@ -114,7 +117,7 @@ public final class KubernetesOperands implements Operands {
         }
     }
 
-    /** Namespace and name of every pod on the node, by uid. Safe to repeat: reads only. */
+    /** Returns namespace and name of every pod on the node, by uid. Safe to repeat: reads only. */
     public Map<String, String> podNames(Act act) {
         return pods(act).stream()
                 .collect(Collectors.toMap(

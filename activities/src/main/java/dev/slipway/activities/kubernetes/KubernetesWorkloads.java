@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the pods of a node are part of: pods come and go, and their workload is the job that a person knows. */
+/** Finds the workloads of a node's pods: pods come and go, and their workload is the job that a person knows. */
 public record KubernetesWorkloads(Clusters clusters) {
 
     /**
-     * Safe to repeat: reads only. Namespace, kind and name of each pod's controller, else of the pod itself, by uid.
+     * Safe to repeat: reads only. Returns namespace, kind and name of each pod's controller, else of the pod itself, by
+     * uid.
      */
     public Map<String, String> of(NodeRef node) {
         ClusterApi api = new ClusterApi(clusters.client(node.cluster()));

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** The nodes of a cluster, listed page by page. */
+/** Lists the nodes of a cluster, page by page. */
 final class ListedNodes implements ClusterNodes {
     private static final long PAGE = 500;
 
     private final Clusters clusters;
     private final BiFunction<String, Node, Scheduling> views;
 
-    /** {@code views} says what a person may see of a node of a cluster. */
+    /** Takes {@code views}, which returns what a person may see of a node of a cluster. */
     ListedNodes(Clusters clusters, BiFunction<String, Node, Scheduling> views) {
         this.clusters = clusters;
         this.views = views;

@@ -9,7 +9,10 @@ import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 
-/** The cordon mark: annotations on the Node object that say whose cordon it is and what was found before. */
+/**
+ * Reads and writes the cordon mark: annotations on the Node object that state whose cordon it is and what was found
+ * before.
+ */
 final class Marks {
     static final String OWNER = "slipway.dev/owner";
     static final String RUNBOOK = "slipway.dev/runbook";
@@ -34,7 +37,7 @@ final class Marks {
                 .filter(value -> !value.isBlank());
     }
 
-    /** The mark on the node, whoever's run wrote it. A damaged prior state counts as taken out: that side is safe. */
+    /** Returns the mark on the node, of any run. A damaged prior state counts as taken out: that side is safe. */
     static Optional<CordonRecord> read(NodeRef ref, Node node) {
         return annotation(node, OWNER).map(owner -> {
             String prior = annotation(node, PRIOR).orElse(UNSCHEDULABLE);

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a drain sees its node. In between it believes the watch that all drains share; what it begins with and what it
- * proves comes from the API server itself, and so does a look now and then, against a watch that is silent without
- * having ended.
+ * Defines how a drain sees its node. In between it believes the watch that all drains share. Its start and its proof
+ * come from the API server itself, and so does a reading now and then, against a watch that is silent without having
+ * ended.
  */
 final class NodeSight {
     private final Act act;
@@ -19,7 +19,9 @@ final class NodeSight {
     private final ActivityClock clock;
     private Instant asked = Instant.EPOCH;
 
-    /** {@code underOurCordon} asks the API server, has just been run, and fails where the cordon is not ours. */
+    /**
+     * Takes {@code underOurCordon}, which reads the API server, has just been run, and fails if the cordon is not ours.
+     */
     NodeSight(Act act, ClusterApi api, ClusterWatch watch, Runnable underOurCordon, ActivityClock clock) {
         this.act = act;
         this.watch = watch;
@@ -28,7 +30,7 @@ final class NodeSight {
         this.clock = clock;
     }
 
-    /** What is on the node; {@code proof} is what may be concluded from: a look at the API server. */
+    /** Holds what is on the node; {@code proof} is what allows conclusions: a reading of the API server. */
     record Look(List<Occupant> occupants, Optional<PodsOnNode.Seen> proof) {}
 
     /** Asks the API server. */
@@ -38,14 +40,14 @@ final class NodeSight {
         return new Look(seen.occupants(), Optional.of(seen));
     }
 
-    /** A second look that is at least as new as {@code first}. */
+    /** Returns a second reading that is at least as new as {@code first}. */
     Look askedAgain(PodsOnNode.Seen first) {
         PodsOnNode.Seen seen = pods.again(first);
         return new Look(seen.occupants(), Optional.of(seen));
     }
 
     /**
-     * What the watch shows, which costs nothing. Asks the API server for the cordon and then for the pods where that
+     * Returns what the watch shows, which costs nothing. Reads the cordon and then the pods from the API server if that
      * was not done for long.
      */
     Look look() {
@@ -60,7 +62,7 @@ final class NodeSight {
         return new Look(watch.podsOn(act.node().name()), Optional.empty());
     }
 
-    /** Fails where the cordon is not ours: asks the API server. */
+    /** Fails if the cordon is not ours, by the API server. */
     void mustBeOurs() {
         underOurCordon.run();
     }

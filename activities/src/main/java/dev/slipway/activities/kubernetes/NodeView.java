@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person may see of a Node object among the facts of the node: of labels and annotations only ours, and what it
- * says of GPUs.
+ * Selects what a person may see of a Node object among the facts of the node: of labels and annotations only ours, and
+ * what it reports about GPUs.
  */
 final class NodeView {
     private static final String OURS = "slipway.dev/";
     private static final String NVIDIA = "nvidia.com/";
 
-    /** By which the GPU Operator says whose the driver of a node is. */
+    /** Lists the labels by which the GPU Operator states who owns the driver of a node. */
     private static final Set<String> OF_THE_DRIVER =
             Set.of(OperatorMarks.DEPLOY, NVIDIA + "gpu-driver-upgrade-state", NVIDIA + "gpu-operator.driver.owner");
 
@@ -42,8 +42,8 @@ final class NodeView {
     }
 
     /**
-     * What can be allocated of GPUs and of the devices that they are cut into, how the MIG manager stands, and whose
-     * the driver is.
+     * Returns the allocatable GPUs and the devices that they are partitioned into, the state of the MIG manager, and
+     * the owner of the driver.
      */
     private static Map<String, String> gpus(Node node) {
         Map<String, String> said = new TreeMap<>();

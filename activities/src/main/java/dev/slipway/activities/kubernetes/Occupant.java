@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A pod on a node, and what a drain may do about it. */
+/** Describes a pod on a node, and what a drain may do about it. */
 record Occupant(Pod pod) {
     private static final String MIRROR = "kubernetes.io/config.mirror";
     private static final String SAFE_TO_EVICT = "cluster-autoscaler.kubernetes.io/safe-to-evict";
@@ -35,7 +35,8 @@ record Occupant(Pod pod) {
     }
 
     /**
-     * Whether the node is not empty while this pod is there. What the node itself runs, and what has ended, may stay.
+     * Returns whether the node is not empty while this pod exists. What the node itself runs, and what has ended, may
+     * stay.
      */
     boolean occupies() {
         boolean ended = "Succeeded".equals(phase()) || "Failed".equals(phase());
@@ -53,7 +54,7 @@ record Occupant(Pod pod) {
         return "Ready".equals(condition.getType());
     }
 
-    /** Whether anything here depends on that annotation. */
+    /** Returns whether anything here depends on that annotation. */
     static boolean asksForAnnotation(String name) {
         return name.equals(MIRROR) || name.equals(SAFE_TO_EVICT);
     }
@@ -62,7 +63,7 @@ record Occupant(Pod pod) {
         return pod.getMetadata().getDeletionTimestamp() != null;
     }
 
-    /** Why no eviction may be asked for; empty when one may. A reason ends only with the pod or by a person. */
+    /** Returns why the pod may not be evicted; empty if it may. A reason ends only with the pod or by a person. */
     Optional<String> blocker() {
         if (SmokeManifest.isSmoke(pod)) {
             return Optional.empty();
@@ -81,7 +82,7 @@ record Occupant(Pod pod) {
                 : Optional.empty();
     }
 
-    /** Whether a scheduler may put such a pod on a cordoned node. */
+    /** Returns whether a scheduler may put such a pod on a cordoned node. */
     boolean toleratesCordon() {
         return Optional.ofNullable(pod.getSpec().getTolerations()).orElse(List.of()).stream()
                 .filter(t -> t.getEffect() == null
@@ -91,14 +92,14 @@ record Occupant(Pod pod) {
                         t.getKey() == null || t.getKey().isEmpty() || t.getKey().equals(CORDON));
     }
 
-    /** The controller, e.g. {@code Job ml/train-7}. */
+    /** Returns the controller, e.g. {@code Job ml/train-7}. */
     String owner() {
         return controller()
                 .map(o -> o.getKind() + " " + namespace() + "/" + o.getName())
                 .orElse("no controller");
     }
 
-    /** What it is part of, by namespace, kind and name: its controller, else itself. */
+    /** Returns what it is part of, by namespace, kind and name: its controller, else itself. */
     String workload() {
         return namespace() + "/"
                 + controller().map(o -> o.getKind() + "/" + o.getName()).orElse("Pod/" + name());
@@ -109,12 +110,12 @@ record Occupant(Pod pod) {
         return "pod " + namespace() + "/" + name() + " (" + owner() + ")";
     }
 
-    /** The kind of its controller, e.g. {@code Job}; empty where it has none. */
+    /** Returns the kind of its controller, e.g. {@code Job}; empty if it has none. */
     String ownerKind() {
         return controller().map(OwnerReference::getKind).orElse("");
     }
 
-    /** When its grace ends, where it is terminating: the API writes the end there, not the beginning. */
+    /** Returns when its grace period ends, if it is terminating: the API writes the end there, not the beginning. */
     Optional<Instant> endsBy() {
         return Optional.ofNullable(pod.getMetadata().getDeletionTimestamp()).map(Instant::parse);
     }
@@ -145,7 +146,7 @@ record Occupant(Pod pod) {
                 .orElse("");
     }
 
-    /** Memory-backed directories hold no data that outlives the container's work. */
+    /** Returns whether it has local data; memory-backed directories hold none that survives the container. */
     private boolean keepsLocalData() {
         boolean local = Optional.ofNullable(pod.getSpec().getVolumes()).orElse(List.of()).stream()
                 .map(Volume::getEmptyDir)

@@ -6,10 +6,10 @@ import dev.slipway.model.Holder;
 import dev.slipway.model.Reading;
 import java.util.List;
 
-/** What a node without pods says itself against being empty. */
+/** Reads what speaks against an empty node without pods, from the node itself. */
 record OnGpus(GpuHolders holders) {
 
-    /** Safe to repeat: reads only. Empty text = the node says that nothing computes. */
+    /** Safe to repeat: reads only. Empty text = the node reports that nothing computes. */
     String of(Act act) {
         Reading<List<Holder>> computing = holders.computing(act);
         if (!computing.known()) {

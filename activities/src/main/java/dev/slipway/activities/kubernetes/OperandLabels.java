@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The component labels of the GPU Operator, and our record of what they said. The label of the driver is not among
- * them: a driver in a container is the operator's alone.
+ * Manages the component labels of the GPU Operator, and our record of their values. The label of the driver is not
+ * among them: a driver in a container is the operator's alone.
  */
 final class OperandLabels {
     static final String RECORD = "slipway.dev/operands";
@@ -45,7 +45,7 @@ final class OperandLabels {
         return Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of());
     }
 
-    /** Those of one round that are on; any other value is somebody's choice and is left alone. */
+    /** Returns those of one round that are on; any other value is somebody's choice and is not changed. */
     static Map<String, String> toPause(Node node, List<String> round) {
         Map<String, String> labels = of(node);
         Map<String, String> on = new TreeMap<>();
@@ -53,7 +53,7 @@ final class OperandLabels {
         return on;
     }
 
-    /** What is written on the node of labels that were moved; empty without a record. */
+    /** Returns our record on the node of the labels that were moved; empty without a record. */
     static Map<String, String> recorded(Node node) {
         Optional<String> text = Marks.annotation(node, RECORD);
         try {
@@ -72,7 +72,7 @@ final class OperandLabels {
         }
     }
 
-    /** What is to be written back: a label that does not say paused any more was moved by somebody else. */
+    /** Returns what is to be written back: a label that is no longer paused was moved by somebody else. */
     static Map<String, String> toResume(Node node, Map<String, String> known) {
         Map<String, String> record = new TreeMap<>(known);
         record.putAll(recorded(node));
@@ -80,7 +80,7 @@ final class OperandLabels {
         return record;
     }
 
-    /** A component as people call it. */
+    /** Returns a component as people call it. */
     static String component(String label) {
         return label.substring(PREFIX.length());
     }

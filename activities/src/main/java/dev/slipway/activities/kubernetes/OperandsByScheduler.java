@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The operator's pods where Kubernetes schedules a node; elsewhere there are none, and nothing is done. */
+/** Finds the operator's pods if Kubernetes schedules a node; elsewhere there are none, and nothing is done. */
 public final class OperandsByScheduler implements Operands {
     private final Predicate<Act> onKubernetes;
     private final Operands operands;

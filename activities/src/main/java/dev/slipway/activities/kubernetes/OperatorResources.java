@@ -10,26 +10,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The ClusterPolicy and NVIDIADriver objects of a cluster, and what they say of a node's driver, by the operator's own
- * rules. The oldest ClusterPolicy counts; with {@code useNvidiaDriverCRD}, or without a ClusterPolicy, the NVIDIADriver
- * that selects the node does. A node can be taken out by its labels. See {@code controllers/active_config.go}, {@code
- * controllers/state_manager.go} and {@code internal/nvidiadriver/nvidiadriver.go} of NVIDIA/gpu-operator.
+ * Holds the ClusterPolicy and NVIDIADriver objects of a cluster, and applies the operator's own rules to find a node's
+ * driver. The oldest ClusterPolicy counts; with {@code useNvidiaDriverCRD}, or without a ClusterPolicy, the
+ * NVIDIADriver that selects the node does. A node can be taken out by its labels. See {@code
+ * controllers/active_config.go}, {@code controllers/state_manager.go} and {@code internal/nvidiadriver/nvidiadriver.go}
+ * of NVIDIA/gpu-operator.
  */
 record OperatorResources(
         Reading<List<GenericKubernetesResource>> policies, Reading<List<GenericKubernetesResource>> drivers) {
-    /** For who does not care whose the driver is. */
+    /** Is for callers that do not need the driver's owner. */
     static final OperatorResources NOT_ASKED =
             new OperatorResources(Reading.unknown("nobody asked for it"), Reading.unknown("nobody asked for it"));
 
     private static final String OPERANDS = "nvidia.com/gpu.deploy.operands";
-    /** What the operator's driver manager writes over the labels of what it stops for a while. */
+    /** Is the value that the operator's driver manager writes over the labels of what it stops for a while. */
     private static final String PAUSED = "paused-for-driver-upgrade";
 
     private static final Comparator<GenericKubernetesResource> OLDEST = Comparator.comparing(
                     (GenericKubernetesResource policy) -> policy.getMetadata().getCreationTimestamp())
             .thenComparing(policy -> policy.getMetadata().getName());
 
-    /** For the node with these labels; unknown where no resource says anything, or one may not be read. */
+    /**
+     * Returns the deployment for the node with these labels; unknown if no resource covers it, or one may not be read.
+     */
     Reading<DriverDeployment> driverOf(Map<String, String> labels) {
         if (!policies.known()) {
             return Reading.unknown(policies.error());
@@ -57,7 +60,10 @@ record OperatorResources(
                 : Reading.unknown("the cluster has no ClusterPolicy, and no NVIDIADriver selects the node");
     }
 
-    /** Without a selector it is for every node with GPUs, and each node of ours has some. */
+    /**
+     * Returns whether the resource selects the node. Without a selector it is for every node with GPUs, and each of our
+     * nodes has some.
+     */
     private static boolean selects(GenericKubernetesResource driver, Map<String, String> labels) {
         return !(driver.get("spec", "nodeSelector") instanceof Map<?, ?> selector)
                 || selector.entrySet().stream()

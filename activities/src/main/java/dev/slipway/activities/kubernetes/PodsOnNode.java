@@ -8,18 +8,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The pods that occupy a node, read in full: every page, and never concluded from an answer without a version. */
+/**
+ * Lists the pods that occupy a node, read completely: every page, and never concluded from an answer without a version.
+ */
 record PodsOnNode(ClusterApi api, String node) {
     private static final long PAGE = 500;
 
-    /** What was seen, and the version it was seen at. */
+    /** Holds what was seen, and its version. */
     record Seen(List<Occupant> occupants, String resourceVersion) {}
 
     Seen now() {
         return list(Optional.empty());
     }
 
-    /** A second look that is at least as new as {@code first}: a server that lies once is asked again. */
+    /**
+     * Returns a second reading that is at least as new as {@code first}: the request is repeated to a server that lies
+     * once.
+     */
     Seen again(Seen first) {
         return list(Optional.of(first.resourceVersion()));
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** How the evictions that a drain asked for were answered, and when each pod may be asked to leave again. */
+/** Holds how the evictions of a drain were answered, and when each pod may be evicted again. */
 final class Refusals {
     private final ClusterWatch watch;
     private final ActivityClock clock;
@@ -25,22 +25,22 @@ final class Refusals {
         this.clock = clock;
     }
 
-    /** What a refusal is about. */
+    /** Lists the subjects of a refusal. */
     private enum About {
         NOTHING,
         ROOM,
         PERSON
     }
 
-    /** What a budget's answer depends on: its state and its terms, and whether the pod is ready. */
+    /** Holds what a budget's answer depends on: its state and its terms, and whether the pod is ready. */
     record Known(List<String> versions, List<String> terms) {
         static final Known NOTHING = new Known(List.of(), List.of());
     }
 
-    /** Why a pod was not evicted, when it may be tried again, and what was known before it was asked. */
+    /** Holds why a pod was not evicted, when it may be tried again, and what was known before the request. */
     private record Refusal(Instant tryAt, String text, About about, Known known) {}
 
-    /** Taken before an eviction is asked for: what changes after that ends the wait. */
+    /** Returns what is known before an eviction is requested: what changes after that ends the wait. */
     Known known(Occupant pod) {
         List<Budget> covering = watch.covering(pod);
         return new Known(
@@ -53,20 +53,20 @@ final class Refusals {
         return evicted;
     }
 
-    /** Whether a pod of the same controller left because it was asked to. */
+    /** Returns whether a pod of the same controller left because of an eviction. */
     boolean evictedOneOf(String owner) {
         return ownersEvicted.contains(owner);
     }
 
     /**
-     * Whether the pod may be asked to leave now: not yet asked, its time has come, or what it waited for has changed.
+     * Returns whether the pod may be evicted now: not yet tried, its time has come, or what it waited for has changed.
      */
     boolean due(Occupant pod) {
         Refusal before = refusals.get(pod.uid());
         return before == null || !now().isBefore(before.tryAt()) || gotRoom(pod);
     }
 
-    /** Whether what refused it has changed so that another answer may be hoped for. */
+    /** Returns whether the cause of the refusal has changed, so that another answer is possible. */
     boolean gotRoom(Occupant pod) {
         Refusal before = refusals.get(pod.uid());
         if (before == null || before.about() != About.ROOM) {
@@ -78,12 +78,12 @@ final class Refusals {
         return otherTerms || (otherState && watch.covering(pod).stream().allMatch(budget -> budget.letsGo(pod)));
     }
 
-    /** Whether the server said yes, and the pod is not yet seen to end. */
+    /** Returns whether the server accepted, and the pod is not yet seen to end. */
     boolean accepted(Occupant pod) {
         return refused(pod).filter(state -> state.text().isEmpty()).isPresent();
     }
 
-    /** What only a person can change about it, as the server said. */
+    /** Returns what only a person can change about it, as the server reported. */
     Optional<String> needsPerson(Occupant pod) {
         return refused(pod).filter(state -> state.about() == About.PERSON).map(Refusal::text);
     }
@@ -92,7 +92,7 @@ final class Refusals {
         return Optional.ofNullable(refusals.get(pod.uid())).filter(state -> now().isBefore(state.tryAt()));
     }
 
-    /** The budget that has no room for it, as far as is known or was answered. */
+    /** Returns the budget that has no room for it, as far as known or answered. */
     Optional<String> noRoom(Occupant pod) {
         Optional<String> answered = Optional.ofNullable(refusals.get(pod.uid()))
                 .filter(before -> before.about() == About.ROOM && !gotRoom(pod))
@@ -104,7 +104,7 @@ final class Refusals {
                 .or(() -> answered);
     }
 
-    /** Why it is still there, for a person. */
+    /** Returns why it is still there, for a person. */
     String why(Occupant pod) {
         Refusal before = refusals.get(pod.uid());
         if (before == null) {
@@ -117,7 +117,7 @@ final class Refusals {
                 .orElse(before.text());
     }
 
-    /** When one of {@code pods} may be asked, where that is sooner than {@code latest}. */
+    /** Returns when one of {@code pods} may be tried, if that is sooner than {@code latest}. */
     Instant next(List<Occupant> pods, Instant latest) {
         return pods.stream()
                 .flatMap(pod -> Optional.ofNullable(refusals.get(pod.uid())).stream())

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API shows of a node: the boot and the machine that its kubelet reported, whether it is Ready, and the GPUs
- * it offers.
+ * Holds what the API shows of a node: the boot and the machine that its kubelet reported, whether it is Ready, and the
+ * GPUs it offers.
  */
 public record Registration(String bootId, boolean ready, int allocatableGpus, String nodeUid, ReportedMachine machine) {
     private static final String GPU = "nvidia.com/gpu";

@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 
-/** The GPU Operator's custom resources of one cluster, read once within half a minute for all who ask meanwhile. */
+/** Shares the GPU Operator's custom resources of one cluster, read once within half a minute for all callers. */
 final class SharedOperatorResources {
     static final Duration KEEP = Duration.ofSeconds(30);
 
@@ -27,7 +27,7 @@ final class SharedOperatorResources {
     private final InstantSource clock;
     private Optional<Answer> latest = Optional.empty();
 
-    /** An answer that is here or on its way. */
+    /** Holds an answer that has arrived or is on its way. */
     private record Answer(Instant asked, FutureTask<OperatorResources> resources) {}
 
     SharedOperatorResources(ClusterApi api, InstantSource clock) {
@@ -47,7 +47,7 @@ final class SharedOperatorResources {
 
     /**
      * Safe to repeat: reads only. A kind that the server does not know has no objects; one that may not be read is
-     * unknown. Fails as a read of the API does, and nobody keeps a failure.
+     * unknown. Fails as a read of the API does, and a failure is not shared.
      */
     OperatorResources read() {
         FutureTask<OperatorResources> answer = current();
@@ -62,7 +62,7 @@ final class SharedOperatorResources {
         }
     }
 
-    /** The one of now, which runs once however many run it, or a new one. */
+    /** Returns the present one, which runs once for all callers, or a new one. */
     private synchronized FutureTask<OperatorResources> current() {
         Instant now = clock.instant();
         Answer answer = latest.filter(known -> now.isBefore(known.asked().plus(KEEP)))

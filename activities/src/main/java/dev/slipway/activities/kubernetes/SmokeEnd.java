@@ -7,10 +7,10 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Optional;
 
-/** How the pod of a smoke job stands: a verdict where it has ended, and what its kubelet says. */
+/** Describes the state of a smoke job's pod: a verdict if it has ended, and the report of its kubelet. */
 record SmokeEnd(Optional<Verdict> verdict, boolean running, String said) {
 
-    /** Ended by the pod's own deadline; the container ran until then. */
+    /** The pod's own deadline ended it; the container ran until then. */
     private static final String DEADLINE = "DeadlineExceeded";
 
     static SmokeEnd of(Pod pod) {
@@ -24,7 +24,8 @@ record SmokeEnd(Optional<Verdict> verdict, boolean running, String said) {
     }
 
     /**
-     * Only a container that ran and failed speaks against the node; a kubelet that did not start it does not say why.
+     * Judges a failed pod. Only a container that ran and failed counts against the node; a kubelet that did not start
+     * it does not report why.
      */
     private static SmokeEnd failed(Pod pod) {
         Optional<ContainerStateTerminated> end = statuses(pod).stream()

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the pod of a smoke job is, and how it is known again. */
+/** Describes the pod of a smoke job, and how it is recognised. */
 final class SmokeManifest {
     private static final String RUN = "slipway.dev/run";
     private static final String STEP = "slipway.dev/step";
@@ -22,7 +22,7 @@ final class SmokeManifest {
 
     private SmokeManifest() {}
 
-    /** The same for the same act, and within what a name may be. */
+    /** Returns the same name for the same act, within the limits of a name. */
     static String name(Act act) {
         String plain = ("slipway-" + act.token() + "-" + act.directory())
                 .toLowerCase(Locale.ROOT)
@@ -71,13 +71,13 @@ final class SmokeManifest {
         return (job.command().isEmpty() ? container : container.withCommand(job.command())).build();
     }
 
-    /** Whether the pod is the one that this act makes: of this run, and on this node. */
+    /** Returns whether the pod is the one that this act creates: of this run, and on this node. */
     static boolean isOf(Pod pod, Act act) {
         return act.token().equals(label(pod, RUN))
                 && act.node().name().equals(pod.getSpec().getNodeName());
     }
 
-    /** Whether the pod is a smoke job of ours, whichever run made it. */
+    /** Returns whether the pod is one of our smoke jobs, of any run. */
     static boolean isSmoke(Pod pod) {
         return SMOKE.equals(label(pod, STEP)) && !label(pod, RUN).isEmpty();
     }

@@ -19,10 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Gate G10 on Kubernetes: one pod on the cordoned node, bound to it by name. Its own name is of the run and the
- * attempt, so that who asks again joins it. What is said here of the node is only what its kubelet said; everything
- * else, a right that is missing or a pod that somebody took away, is no verdict. An answer is given when the pod is
- * gone.
+ * Answers gate G10 on Kubernetes: one pod on the cordoned node, bound to it by name. Its own name is of the run and the
+ * attempt, so that a repeated call joins it. Only the kubelet's report counts for the node; everything else, a missing
+ * right or a pod that somebody deleted, is no verdict. The answer comes when the pod is gone.
  */
 final class SmokePod {
     private static final int TRIES = 6;
@@ -63,7 +62,7 @@ final class SmokePod {
         }
     }
 
-    /** Makes the pod or finds the one that this act made; else says what stands against it. */
+    /** Creates the pod or finds the one that this act created; else returns the obstacle. */
     private Optional<String> begin() {
         for (int attempt = 0; attempt < TRIES; attempt++) {
             Optional<Pod> found = find();

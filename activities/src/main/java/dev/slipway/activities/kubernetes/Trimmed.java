@@ -28,8 +28,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of the objects of a cluster: only the fields that a drain asks for, so that a worker can keep all pods;
- * and which of them belong together. One that changes is not missing meanwhile, as it may be in the client's own
+ * Trims the objects of a cluster to the fields that a drain needs, so that a worker can hold all pods, and indexes
+ * which of them belong together. A changing object is never missing meanwhile, as it may be in the client's own
  * indices.
  */
 final class Trimmed<V extends HasMetadata> extends BasicItemStore<V> {
@@ -133,7 +133,7 @@ final class Trimmed<V extends HasMetadata> extends BasicItemStore<V> {
         return status;
     }
 
-    /** Whose cordon is on a node, and which object it is. */
+    /** Returns whose cordon is on a node, and which object it is. */
     static Node node(Node node) {
         return new NodeBuilder()
                 .withMetadata(meta(node.getMetadata(), Marks.OWNER::equals))
@@ -143,7 +143,7 @@ final class Trimmed<V extends HasMetadata> extends BasicItemStore<V> {
                 .build();
     }
 
-    /** A budget without the notes of those who wrote it. */
+    /** Returns a budget without the notes of those who wrote it. */
     static PodDisruptionBudget budget(PodDisruptionBudget budget) {
         ObjectMeta kept = meta(budget.getMetadata(), name -> false);
         kept.setGeneration(budget.getMetadata().getGeneration());

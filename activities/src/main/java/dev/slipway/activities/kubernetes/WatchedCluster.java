@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One cluster as all drains of this worker share it: one watch, begun with the first drain that needs it and ended when
- * none has needed it for a while, and one door for evictions, which stays.
+ * Represents one cluster as all drains of this worker share it: one watch, begun with the first drain that needs it and
+ * ended when none has needed it for a while, and one limit for evictions, which stays.
  */
 final class WatchedCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WatchedCluster.class);
@@ -35,7 +35,7 @@ final class WatchedCluster implements AutoCloseable {
         return evictions;
     }
 
-    /** A drain's share in the watch, until it is closed. */
+    /** Is a drain's share in the watch, until it is closed. */
     record Use(ClusterWatch watch, Runnable end) implements AutoCloseable {
         @Override
         public void close() {
@@ -87,12 +87,12 @@ final class WatchedCluster implements AutoCloseable {
         }
     }
 
-    /** Whether the cluster is watched now. */
+    /** Returns whether the cluster is watched now. */
     synchronized boolean watched() {
         return watch.isPresent();
     }
 
-    /** Ends the watch; the client belongs to whoever opened it. */
+    /** Ends the watch; the client belongs to its opener. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -1,4 +1,4 @@
-/** Nodes of a Kubernetes cluster: cordon, drain, hold, readmit, and what the API says of a node. */
+/** Manages nodes of a Kubernetes cluster: cordon, drain, hold, readmit, and what the API reports about a node. */
 @NullMarked
 package dev.slipway.activities.kubernetes;
 

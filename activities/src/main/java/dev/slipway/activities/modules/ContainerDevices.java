@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** What container runtimes are told of a node's driver: written anew by the node's own tools where it names another. */
+/** Updates the CDI specifications of a node's driver: the node's own tools rewrite them if they name another. */
 final class ContainerDevices {
     private static final String UNIT = "nvidia-cdi-refresh";
 

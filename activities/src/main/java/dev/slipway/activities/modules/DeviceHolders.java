@@ -15,30 +15,32 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Who holds the device files of a node's GPUs, told by the control group that each process runs in. */
+/** Finds who holds the device files of a node's GPUs, by the control group of each process. */
 final class DeviceHolders {
     private static final String END = "end";
     private static final Pattern LINE =
             Pattern.compile("([0-9]{1,10})\\t(/dev/nvidia\\S*|mps|mps-elsewhere)\\t([^\\t]*)\\t([^\\t]*)");
 
-    /** Who holds a device file, and the processes of MPS: those that root's word reaches, and the others. */
+    /** Lists who holds a device file, and the processes of MPS: those that root's command reaches, and the others. */
     record Found(List<DeviceHolder> devices, List<DeviceHolder> mps, List<DeviceHolder> mpsElsewhere) {}
 
     private final SshNodes ssh;
     private final Function<Act, Map<String, String>> pods;
 
-    /** {@code pods}: namespace and name of the pods on a node, by uid; empty where Kubernetes does not schedule it. */
+    /**
+     * Takes {@code pods}: namespace and name of the pods on a node, by uid; empty if Kubernetes does not schedule it.
+     */
     DeviceHolders(SshNodes ssh, Function<Act, Map<String, String>> pods) {
         this.ssh = ssh;
         this.pods = pods;
     }
 
-    /** Safe to repeat: reads only. Fails with TRANSIENT when that could not be read in full. */
+    /** Safe to repeat: reads only. Fails with TRANSIENT if that could not be read completely. */
     List<DeviceHolder> now(Act act) {
         return look(act).devices();
     }
 
-    /** Safe to repeat: reads only. Fails with TRANSIENT when that could not be read in full. */
+    /** Safe to repeat: reads only. Fails with TRANSIENT if that could not be read completely. */
     Found look(Act act) {
         SshAnswer answer = ssh.ask(act.node(), Scripts.holders(), Limits.brief());
         List<String> lines = answer.out().lines().toList();

@@ -13,7 +13,7 @@ import dev.slipway.model.Tried.DriverFault;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The module that a load, and the initramfs that a boot, would take: made anew where they are not the pin's. */
+/** Rebuilds the module that a load, and the initramfs that a boot, would take, if they are not the pin's. */
 final class DriverBuild {
     private final NodeTools tools;
     private final Consumer<Act> guard;

@@ -16,10 +16,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The services of a node that use the driver: which run, and how they are stopped and started. Only those that exist.
+ * Manages the services of a node that use the driver: which run, and how they are stopped and started. It names only
+ * those that exist.
  */
 final class DriverClients {
-    /** A daemon of MPS that no unit starts: it is told to end, and started as its document says. */
+    /** Is a daemon of MPS that no unit starts: it is sent a command to end, and started as its document states. */
     static final String MPS = "nvidia-cuda-mps-control";
 
     private static final Pattern UNIT_OF_MPS = Pattern.compile("service ([\\w.@-]*mps[\\w.@-]*)\\.service");
@@ -43,7 +44,7 @@ final class DriverClients {
         this.ssh = ssh;
     }
 
-    /** Safe to repeat: reads only. Those that run now, in the order in which they start. */
+    /** Safe to repeat: reads only. Returns those that run now, in the order in which they start. */
     List<String> running(NodeRef node, DeviceHolders.Found held) {
         List<String> running = new ArrayList<>(active(node, STARTING));
         int last = running.contains(SLURMD) ? running.indexOf(SLURMD) : running.size();
@@ -53,8 +54,8 @@ final class DriverClients {
     }
 
     /**
-     * What of MPS may be ended: a unit of its own, or a daemon that root's word reaches. While one belongs to a pod or
-     * to a job nobody is told to end: the word may reach that one.
+     * Returns what may be ended of MPS: a separate unit, or a daemon that root's command reaches. While one belongs to
+     * a pod or to a job none is ended: the command may reach that one.
      */
     private static List<String> mps(DeviceHolders.Found held) {
         List<DeviceHolder> all =
@@ -71,7 +72,7 @@ final class DriverClients {
         return plain && !atWork ? Stream.concat(units.stream(), Stream.of(MPS)).toList() : units;
     }
 
-    /** Safe to repeat: reads only. Those of {@code found} that are active. */
+    /** Safe to repeat: reads only. Returns those of {@code found} that are active. */
     List<String> active(NodeRef node, List<String> found) {
         List<String> units = units(found);
         if (units.isEmpty()) {
@@ -92,7 +93,7 @@ final class DriverClients {
                 .toList();
     }
 
-    /** What stops {@code found}: clients first. The driver's own setting that keeps it awake goes last. */
+    /** Returns the commands that stop {@code found}: clients first. The driver's own persistence setting goes last. */
     static List<List<String>> stopping(List<String> found) {
         List<List<String>> commands = new ArrayList<>();
         if (found.contains(MPS)) {
@@ -105,12 +106,12 @@ final class DriverClients {
             words.addAll(units);
             commands.add(words);
         }
-        // It fails where library and module differ, and then nothing is kept awake.
+        // It fails if library and module differ, and then nothing is held open.
         commands.add(List.of("sh", "-c", "nvidia-smi -pm 0 || true", "slipway-persistence-off"));
         return List.copyOf(commands);
     }
 
-    /** What starts one of {@code found} again. */
+    /** Returns the commands that start one of {@code found} again. */
     static List<String> starting(String client) {
         return switch (client) {
             case MPS -> List.of(MPS, "-d");
@@ -119,7 +120,7 @@ final class DriverClients {
         };
     }
 
-    /** Those of {@code found} that are stopped as units. */
+    /** Returns those of {@code found} that are stopped as units. */
     static List<String> stopped(List<String> found) {
         return units(found).stream().filter(unit -> !unit.equals(SLURMD)).toList();
     }

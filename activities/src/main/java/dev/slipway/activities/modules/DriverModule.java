@@ -17,7 +17,7 @@ public final class DriverModule {
     private final Function<Act, Map<String, String>> pods;
     private final SshModules modules;
 
-    /** {@code pods}: namespace and name of the pods on a node, by uid. */
+    /** Takes {@code pods}: namespace and name of the pods on a node, by uid. */
     public DriverModule(NodeTools tools, Baselines baselines, Guard guard, Function<Act, Map<String, String>> pods) {
         this.tools = tools;
         this.baselines = baselines;
@@ -31,7 +31,7 @@ public final class DriverModule {
         modules.cdi(act, goal);
     }
 
-    /** The activities, one object per port. */
+    /** Returns the activities, one object per port. */
     public List<Object> ports() {
         return List.of(
                 modules,

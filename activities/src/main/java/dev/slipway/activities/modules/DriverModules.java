@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The kernel modules that go with the driver, in the order in which they leave: users before what they use. Pure. */
+/**
+ * Lists the kernel modules that go with the driver, in the order in which they leave: users before what they use. It is
+ * pure.
+ */
 final class DriverModules {
     static final String DRIVER = "nvidia";
 
@@ -21,13 +24,13 @@ final class DriverModules {
 
     private DriverModules() {}
 
-    /** Those of {@code loaded} that go with the driver, first what leaves first. */
+    /** Returns those of {@code loaded} that go with the driver, first what leaves first. */
     static List<String> leaving(List<Loaded> loaded) {
         List<String> names = loaded.stream().map(Loaded::name).toList();
         return LEAVING.stream().filter(names::contains).toList();
     }
 
-    /** The driver, then the others of {@code found} in the order in which they load. */
+    /** Returns the driver, then the others of {@code found} in the order in which they load. */
     static List<String> loading(List<String> found) {
         List<String> order = new ArrayList<>(LEAVING);
         order.remove(DRIVER);

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Whether the GPUs of a node run the firmware of the pinned driver. Pure; what was not read is never well. */
+/**
+ * Checks whether the GPUs of a node run the firmware of the pinned driver. It is pure; an unread part is never well.
+ */
 final class GspFirmware {
     static final String[] SECTIONS = {
         "boot-time", "lspci", "smi-gpus", "smi-q", "modinfo", "firmware", "boot-id", "log-end", "log-since-mark"

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** A module that did not load, by what modprobe said last and what the kernel logged, and whose work it is. */
+/**
+ * Explains a module that did not load, by modprobe's last message and the kernel's log, and decides whose work it is.
+ */
 record LoadFailure(String said, Reading<List<Trouble>> log) {
     private static final String KEY = "key-rejected";
 
-    /** What modprobe says of a module that was not built for this kernel. */
+    /** Lists modprobe's messages for a module that was not built for this kernel. */
     private static final Set<String> BUILD = Set.of("unknown-symbol", "wrong-kernel");
 
     private Set<String> causes() {
@@ -32,12 +34,12 @@ record LoadFailure(String said, Reading<List<Trouble>> log) {
                 + seen().stream().map(t -> "; " + t.line()).findFirst().orElse("");
     }
 
-    /** A log that could not be read blames nobody. */
+    /** Returns the causes in the log; an unreadable log names none. */
     private List<Trouble> seen() {
         return log.or(List.of());
     }
 
-    /** In a reload: the next rung is tried where nobody else's work is blamed. */
+    /** Returns the result in a reload: the next stage is tried if the cause is not another runbook's work. */
     Tried onReload() {
         boolean rejected = causes().contains(KEY) || blames(Kind.KEY_REJECTED);
         if (rejected || blames(Kind.OTHER_DRIVER)) {
@@ -49,7 +51,10 @@ record LoadFailure(String said, Reading<List<Trouble>> log) {
         return Tried.not(why());
     }
 
-    /** After a build: what modprobe itself names counts before the log, which may be of an earlier module. */
+    /**
+     * Returns the result after a build: what modprobe itself names counts before the log, which may be of an earlier
+     * module.
+     */
     Tried onTrial(NodeRef node) {
         boolean built = causes().stream().noneMatch(BUILD::contains);
         if (causes().contains(KEY) || (built && blames(Kind.KEY_REJECTED))) {

@@ -23,11 +23,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The fabric manager over SSH: restarted once a run, detached on the node, and never while anybody else holds a GPU.
+ * Manages the fabric manager over SSH: restarted once per run, detached on the node, and never while another process
+ * holds a GPU.
  */
 public final class SshFabric implements Fabric {
     private static final String UNIT = "nvidia-fabricmanager";
-    /** What runs beside the driver for its own sake; jobs, monitoring and DCGM do not. */
+    /** Lists the driver's own daemons; jobs, monitoring and DCGM are not among them. */
     private static final List<String> THE_DRIVERS_OWN =
             List.of("service nvidia-fabricmanager.service", "service nvidia-persistenced.service");
     /**
@@ -49,7 +50,9 @@ public final class SshFabric implements Fabric {
     private final DriverClients clients;
     private final DeviceHolders holders;
 
-    /** {@code pods}: namespace and name of the pods on a node, by uid; empty where Kubernetes does not schedule it. */
+    /**
+     * Takes {@code pods}: namespace and name of the pods on a node, by uid; empty if Kubernetes does not schedule it.
+     */
     public SshFabric(
             NodeTools tools, Baselines baselines, Consumer<Act> guard, Function<Act, Map<String, String>> pods) {
         this.tools = tools;
@@ -74,7 +77,7 @@ public final class SshFabric implements Fabric {
 
     @Override
     public Tried restart(Act act) {
-        // Without the attempt's number: one restart a run, also where a person asks for the step again (I11).
+        // Without the attempt's number: one restart per run, even if a person retries the step (I11).
         Place place = new Place(act.node(), act.token(), act.step().id() + "-1");
         if (!tools.runs().began(place)) {
             guard.accept(act);
@@ -133,7 +136,7 @@ public final class SshFabric implements Fabric {
                 .orElseGet(gpus::error);
     }
 
-    /** Fewer GPUs than the profile has say nothing of those that are not there. */
+    /** Reads the registrations. If there are fewer GPUs than in the profile, the others are unknown. */
     private Reading<List<Registration>> read(Act act, BaselineRef goal) {
         int expected = baselines.of(goal).profile().expectedGpus();
         Reading<List<Registration>> gpus =

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** GPUs over SSH, reset by nvidia-smi, detached on the node; never while anybody holds a device file. */
+/** Resets GPUs over SSH, by nvidia-smi, detached on the node; never while a process holds a device file. */
 public final class SshGpus implements Gpus {
     private static final Pattern UUID = Pattern.compile("GPU-[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}");
     private static final List<String> RESET = List.of("nvidia-smi", "--gpu-reset");
@@ -27,7 +27,9 @@ public final class SshGpus implements Gpus {
     private final Consumer<Act> guard;
     private final DeviceHolders holders;
 
-    /** {@code pods}: namespace and name of the pods on a node, by uid; empty where Kubernetes does not schedule it. */
+    /**
+     * Takes {@code pods}: namespace and name of the pods on a node, by uid; empty if Kubernetes does not schedule it.
+     */
     public SshGpus(NodeTools tools, Consumer<Act> guard, Function<Act, Map<String, String>> pods) {
         this.tools = tools;
         this.guard = guard;
@@ -84,7 +86,7 @@ public final class SshGpus implements Gpus {
         return left(act, uuids).map(Tried::not).orElse(Tried.DONE);
     }
 
-    /** What a reset that ended well has left undone. */
+    /** Returns what a successful reset has left undone. */
     private Optional<String> left(Act act, List<String> uuids) {
         NodeFacts facts = tools.facts().read(act.node(), act.t0(), "lspci", "smi-gpus", "smi-q");
         if (!facts.hardware().gpus().known()) {

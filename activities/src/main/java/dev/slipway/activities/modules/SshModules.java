@@ -30,7 +30,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The driver's modules over SSH. What changes a node runs detached on it; nothing is forced, and no process is ended.
+ * Manages the driver's modules over SSH. What changes a node runs detached on it; nothing is forced, and no process is
+ * ended.
  */
 public final class SshModules implements Modules {
     private static final int TRIES = 3;
@@ -46,7 +47,9 @@ public final class SshModules implements Modules {
     private final DriverBuild build;
     private final ContainerDevices devices;
 
-    /** {@code pods}: namespace and name of the pods on a node, by uid; empty where Kubernetes does not schedule it. */
+    /**
+     * Takes {@code pods}: namespace and name of the pods on a node, by uid; empty if Kubernetes does not schedule it.
+     */
     public SshModules(NodeTools tools, Baselines baselines, Guard guard, Function<Act, Map<String, String>> pods) {
         this.tools = tools;
         this.baselines = baselines;
@@ -156,8 +159,8 @@ public final class SshModules implements Modules {
     }
 
     /**
-     * Why modules did not load, empty where they are loaded, and where the kernel's log ended before the last try:
-     * what they say while they load counts, and what was said while the old ones were there does not.
+     * Holds why modules did not load, empty if they are loaded, and where the kernel's log ended before the last try:
+     * their messages during the load count, and messages of the old modules do not.
      */
     private record Insertion(Optional<LoadFailure> failure, Reading<LogPosition> begin) {}
 

@@ -23,7 +23,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Persistence mode over SSH, by nvidia-persistenced; by the driver's own setting only where there is no such unit. */
+/**
+ * Manages persistence mode over SSH, by nvidia-persistenced; by the driver's own setting only if there is no such unit.
+ */
 public final class SshPersistence implements GpuPersistence {
     private static final String UNIT = "nvidia-persistenced";
     private static final Limits LIMITS = Limits.of(Duration.ofMinutes(3));
@@ -37,7 +39,7 @@ public final class SshPersistence implements GpuPersistence {
     private final Baselines baselines;
     private final Safety safety;
 
-    /** What is asked directly before something is changed, and before it is put back; both throw when it may not be. */
+    /** Holds the checks directly before a change, and before it is undone; both throw if it may not be made. */
     public record Safety(Consumer<Act> before, Consumer<Act> puttingBack) {}
 
     public SshPersistence(NodeTools tools, Baselines baselines, Safety safety) {
@@ -148,7 +150,7 @@ public final class SshPersistence implements GpuPersistence {
         return last;
     }
 
-    /** What keeps the mode from being on now and after a boot; empty where nothing does. */
+    /** Returns what prevents the mode from being on now and after a boot; empty if nothing does. */
     private static String lacking(PersistenceState state) {
         List<String> left = new ArrayList<>();
         state.unit()
@@ -164,7 +166,7 @@ public final class SshPersistence implements GpuPersistence {
         return told(found).equals(told(now)) ? "" : told(now) + "; was " + told(found);
     }
 
-    /** What counts of a state: a daemon that failed and one that was stopped both do not run. */
+    /** Describes what counts of a state: a daemon that failed and one that was stopped both do not run. */
     private static String told(PersistenceState state) {
         return state.unit()
                         .map(unit -> (unit.installed() ? "installed" : "absent")

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How what two schedulers say of a node is told as one, and told apart again. */
+/** Joins what two schedulers report about a node, and separates it again. */
 final class BothMarks {
     private static final String UNSCHEDULABLE = "unschedulable";
     private static final String IN_SLURM = " in Slurm";
@@ -39,8 +39,8 @@ final class BothMarks {
     }
 
     /**
-     * Taken out by somebody else where its own mark says so, or where the history does not say that it was only the
-     * other.
+     * Returns the record of one scheduler: taken out by somebody else if its own mark shows that, or if the history
+     * does not show that it was only the other.
      */
     private static CordonRecord of(CordonRecord found, Optional<CordonRecord> mark, String theOther) {
         boolean foreign = mark.filter(CordonRecord::foreign).isPresent()
@@ -50,8 +50,8 @@ final class BothMarks {
     }
 
     /**
-     * Ours is what bears the mark of one run in both, or in Slurm while that run has put it back in Kubernetes. A node
-     * that somebody took out of one of the two by hand is nobody's.
+     * Returns ours if both bear the mark of one run, or only Slurm while that run has put the node back in Kubernetes.
+     * A node that somebody took out of one of the two by hand belongs to no run.
      */
     static Standing standing(Standing slurm, Standing kubernetes) {
         boolean halfBack = halfBack(kubernetes, slurm);

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Processes that compute on a GPU, from the driver's own list. A driver that does not answer cannot say; then whoever
- * holds a device file counts, the driver's own services aside. Agents that only watch hold device files too, so these
- * do not count while the driver answers. A server of MPS waits on a GPU for programs, which the driver lists beside it.
+ * Finds processes that compute on a GPU, from the driver's own list. If the driver does not answer, every holder of a
+ * device file counts, except the driver's own services. Monitoring agents hold device files too, so these do not count
+ * while the driver answers. An MPS server waits on a GPU for programs, which the driver lists beside it.
  */
 final class ComputeProcesses {
     static final String APPS = "compute-apps";
@@ -34,7 +34,7 @@ final class ComputeProcesses {
             "gpu-feature-discovery",
             "nvlsm",
             "nvsm");
-    /** The kernel keeps fifteen letters of a process name, and {@code fuser} shows no more. */
+    /** Limits the name: the kernel stores fifteen letters of a process name, and {@code fuser} shows no more. */
     private static final int SHOWN = 15;
 
     private ComputeProcesses() {}

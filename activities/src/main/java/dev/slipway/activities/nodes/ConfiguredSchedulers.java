@@ -8,7 +8,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import java.util.Map;
 
-/** The scheduler of the fleet that an act is about. */
+/** Selects the scheduler of an act's fleet. */
 public final class ConfiguredSchedulers implements Schedulers {
     private final Config config;
     private final Map<FleetConfig.Scheduler, NodeScheduler> installed;

@@ -16,7 +16,7 @@ import dev.slipway.port.Nodes;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
 
-/** Nodes of every fleet: the scheduler does the work, the ledger remembers how the node was found. */
+/** Manages nodes of every fleet: the scheduler does the work, the ledger records how the node was found. */
 public final class FleetNodes implements Nodes {
     private final Schedulers schedulers;
     private final FreshFacts facts;
@@ -54,7 +54,8 @@ public final class FleetNodes implements Nodes {
     }
 
     /**
-     * Refused while nothing is done yet; a node that this run has cordoned before its leave was taken back stays so.
+     * Refuses a run without a grant while nothing is done yet; a node that this run has cordoned before its grant was
+     * revoked stays cordoned.
      */
     private void leaveStands(Act act) {
         Optional<String> refusal = memory.refusal(act);
@@ -74,7 +75,7 @@ public final class FleetNodes implements Nodes {
         return smoke.smoke(act, goal);
     }
 
-    /** The record of how the node was found stays until the run ends: the soak asks for it. */
+    /** Readmits the node. The record of how it was found stays until the run ends, because the soak needs it. */
     @Override
     public void readmit(Act act, Readmission wish) {
         readmittance.readmit(act, wish);
@@ -86,7 +87,7 @@ public final class FleetNodes implements Nodes {
             schedulers.of(act).standing(act);
             smoke.boots().now(act);
         } catch (ApplicationFailure other) {
-            // What else they say is for the step to hear that needs them.
+            // Other messages are for the step that needs them.
             FailureType.PART_AWAY.rethrow(other);
         }
     }

@@ -8,10 +8,12 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** GPUs of a machine by the serials of their boards, as kept facts tell them. */
+/** Lists GPUs of a machine by the serials of their boards, from stored facts. */
 record GpuBoards(FactsStore store) {
 
-    /** Serials that answer in the later facts and were not in the machine before; none where none was known before. */
+    /**
+     * Returns serials that answer in the later facts and were not in the machine before; none if none was known before.
+     */
     List<String> strange(String before, String now) {
         List<String> known = known(before);
         return known.isEmpty()
@@ -22,7 +24,7 @@ record GpuBoards(FactsStore store) {
                         .toList();
     }
 
-    /** The serials that were in the machine, those among them that were silent just then. */
+    /** Returns the serials that were in the machine, including those that were silent just then. */
     List<String> known(String before) {
         Optional<NodeFacts> facts = store.byId(before);
         return List.copyOf(new TreeSet<>(Stream.concat(facts.stream(), facts.flatMap(store::whole).stream())

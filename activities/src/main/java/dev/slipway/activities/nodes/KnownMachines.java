@@ -20,15 +20,15 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Which machine belongs under a node's name. A kubelet reports it. Where no scheduler does, the names in the fleets'
- * files and the facts that were kept before are compared: hostname, product UUID, and the serials of the GPUs' boards.
+ * Knows which machine belongs under a node's name. A kubelet reports it. If no scheduler does, the names in the fleets'
+ * files and the stored facts are compared: hostname, product UUID, and the serials of the GPUs' boards.
  */
 public final class KnownMachines {
     /** So many earlier facts are looked through for some that name the machine. */
     private static final int LOOKED_BACK = 10;
 
     private final FactsStore store;
-    /** By cluster and hostname the members that have it as their name. */
+    /** Holds by cluster and hostname the members with that name. */
     private final Map<String, Map<String, Set<String>>> names = new HashMap<>();
 
     public KnownMachines(Config config, FactsStore store) {
@@ -44,14 +44,14 @@ public final class KnownMachines {
         }
     }
 
-    /** The facts that were kept before, where those of the right machine are kept too. */
+    /** Returns a store of earlier facts that holds only those of the right machine. */
     FactsStore store() {
         return store;
     }
 
     /**
-     * Safe to repeat: reads only. Why the machine that was read is not the one of the node, and what a person can do;
-     * empty where it is, and where nothing is known that could be compared.
+     * Safe to repeat: reads only. Returns why the machine that was read is not the one of the node, and what a person
+     * can do; empty if it is, and if there is nothing to compare.
      */
     public Optional<String> another(MachineReading read) {
         NodeRef node = read.facts().node();
@@ -68,7 +68,7 @@ public final class KnownMachines {
                         + " --adopt --reason …");
     }
 
-    /** A hostname that is nobody's name says nothing: an alias, or one that nobody set. */
+    /** Compares the hostname; one that is no member's name proves nothing: an alias, or one that nobody set. */
     private Optional<String> namedAsAnother(NodeRef node, AnsweringMachine answering, ReportedMachine reported) {
         String own = hostname(answering.hostname());
         Set<String> members = names.getOrDefault(node.cluster(), Map.of()).getOrDefault(own, Set.of());
@@ -100,7 +100,7 @@ public final class KnownMachines {
                 : Optional.empty();
     }
 
-    /** Without a product UUID on either side: GPUs of which none was in the machine before. */
+    /** Compares boards, without a product UUID on either side: GPUs of which none was in the machine before. */
     private Optional<String> otherBoards(FactsRef before, NodeFacts now) {
         List<String> known = new GpuBoards(store).known(before.id());
         List<String> serials = GpuBoards.serials(now).toList();

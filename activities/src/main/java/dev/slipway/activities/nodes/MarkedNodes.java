@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Nodes that nothing schedules: a mark on the node says that it is ours, and only an empty list of GPU processes says
- * that it is empty. Nobody is asked to leave; whoever works there ends by itself.
+ * Manages nodes without a scheduler: a mark on the node states that it is ours, and only an empty list of GPU processes
+ * proves that it is empty. Nothing is evicted; work there ends by itself.
  */
 public final class MarkedNodes implements NodeScheduler {
     private static final Duration LOOK = Duration.ofSeconds(10);
@@ -128,7 +128,7 @@ public final class MarkedNodes implements NodeScheduler {
                 Optional.empty());
     }
 
-    /** Nothing places work here, so only the node's processes count, which the guard reads itself. */
+    /** Returns no work: nothing places work here, so only the node's processes count, which the guard reads itself. */
     @Override
     public List<String> work(Act act) {
         return List.of();
@@ -142,10 +142,10 @@ public final class MarkedNodes implements NodeScheduler {
         return text.startsWith(READMITTED);
     }
 
-    /** Token, time and reason, a line each. */
+    /** Holds token, time and reason, one line each. */
     private record Mark(String token, Instant since, String held) {
 
-        /** Empty where the file says only who put the node back. */
+        /** Returns empty if the file only states who put the node back. */
         static Optional<Mark> parse(String text) {
             if (readmitted(text)) {
                 return Optional.empty();

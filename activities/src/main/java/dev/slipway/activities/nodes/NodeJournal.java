@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a run did to a node, from two memories: the audit, which is written before each mutation, and the directories
+ * Finds what a run did to a node, in two records: the audit, which is written before each mutation, and the directories
  * that detached work leaves on the node. Either is enough to call a node touched; both must be read to call it
  * untouched.
  */

@@ -30,7 +30,7 @@ public final class NodeMemory {
         this.clock = clock;
     }
 
-    /** Fails with ANOTHER_MACHINE where the later facts show a GPU that the machine did not have before. */
+    /** Fails with ANOTHER_MACHINE if the later facts show a GPU that the machine did not have before. */
     void sameGpus(Act act, FactsRef before, FactsRef now) {
         List<String> strange = boards.strange(before.id(), now.id());
         if (!strange.isEmpty()) {
@@ -39,12 +39,15 @@ public final class NodeMemory {
         }
     }
 
-    /** Why the leave of service that {@code act} names does not stand any more; empty where it stands. */
+    /** Returns why the grant that {@code act} names is no longer valid; empty if it is. */
     Optional<String> refusal(Act act) {
         return grants.refusal(act);
     }
 
-    /** The node's own mark is the truth; the ledger keeps a copy for people and for a node whose object is lost. */
+    /**
+     * Records the cordon. The node's own mark is the truth; the ledger stores a copy for people and for a node whose
+     * object is lost.
+     */
     void cordoned(Act act, CordonRecord found, boolean adopted) {
         if (!cordons.keepFirst(found).ownerToken().equals(act.token())) {
             cordons.replace(found);

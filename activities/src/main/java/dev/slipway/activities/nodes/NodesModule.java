@@ -24,8 +24,8 @@ public final class NodesModule {
     private final KnownMachines machines;
 
     /**
-     * {@code drainedSlurm} asks nobody about GPUs: under both schedulers that is done once, when jobs and pods have
-     * left, by the drain in Kubernetes, which comes last.
+     * Takes {@code drainedSlurm}, which does not check GPUs: under both schedulers that is done once, when jobs and
+     * pods have left, by the drain in Kubernetes, which comes last.
      */
     public NodesModule(
             WorkerContext context,
@@ -49,22 +49,22 @@ public final class NodesModule {
                         new MarkedNodes(new SshMarks(tools.ssh()), machine(tools), context.clock())));
     }
 
-    /** The machine under a node's name, by the probe. */
+    /** Returns the machine under a node's name, by the probe. */
     public static ProbedMachine machine(NodeTools tools) {
         return new ProbedMachine(tools.facts()::run, tools.clock());
     }
 
-    /** The scheduler of the node that an act is about. */
+    /** Returns the scheduler of the node that an act is about. */
     public Schedulers schedulers() {
         return schedulers;
     }
 
-    /** Which machine belongs under a node's name. */
+    /** Returns which machine belongs under a node's name. */
     public KnownMachines machines() {
         return machines;
     }
 
-    /** Facts that are read now. {@code bmcs} say of a silent node whether its BMC answers. */
+    /** Returns facts that are read now. {@code bmcs} checks for a silent node whether its BMC answers. */
     public FreshFacts facts(
             BmcChecks bmcs, JobNames names, BiFunction<Act, Map<String, String>, Reading<Place>> places) {
         return new ProbedNode(
@@ -76,12 +76,12 @@ public final class NodesModule {
                 names);
     }
 
-    /** Whether the scheduler of a node has seen its boot. */
+    /** Returns whether the scheduler of a node has seen its boot. */
     public Registration registration() {
         return new Registered(schedulers);
     }
 
-    /** What a run did to a node, by {@code audit} and by the node itself. */
+    /** Returns what a run did to a node, by {@code audit} and by the node itself. */
     public MutationJournal journal(MutationJournal audit) {
         return new NodeJournal(audit, tools.ssh());
     }

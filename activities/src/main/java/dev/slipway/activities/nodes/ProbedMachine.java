@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads parts of a node by the probe and keeps nothing: which machine answers, its boot, and who computes on its GPUs.
+ * Reads parts of a node by the probe and stores nothing: which machine answers, its boot, and who computes on its GPUs.
  */
 public record ProbedMachine(Probes probes, InstantSource clock) implements Machines, GpuHolders, NodeBoots {
     @Override
@@ -46,7 +46,7 @@ public record ProbedMachine(Probes probes, InstantSource clock) implements Machi
         }
     }
 
-    /** Since when the boot runs is told by our own clock, whatever the node's shows. */
+    /** Returns the boot; its start is measured by our own clock, not the node's. */
     @Override
     public Reading<NodeBoot> now(Act act) {
         try {

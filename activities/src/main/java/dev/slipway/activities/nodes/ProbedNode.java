@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** What a node says of itself, read by the probe and kept in the ledger. */
+/** Reads a node by the probe and stores the facts in the ledger. */
 public final class ProbedNode implements FreshFacts {
     private final Probes probes;
     private final KnownMachines machines;
@@ -51,7 +51,7 @@ public final class ProbedNode implements FreshFacts {
         this.jobs = jobs;
     }
 
-    /** Where nobody names what computes on GPUs. */
+    /** Creates it without names for the processes on GPUs. */
     public ProbedNode(
             Probes probes,
             KnownMachines machines,
@@ -62,8 +62,8 @@ public final class ProbedNode implements FreshFacts {
     }
 
     /**
-     * Fails with TRANSIENT when the node does not say which machine and which boot it is, and with ANOTHER_MACHINE,
-     * and keeps nothing, when the machine is not the one that belongs under the node's name.
+     * Fails with TRANSIENT if the node does not report which machine and which boot it is, and with ANOTHER_MACHINE,
+     * and stores nothing, if the machine is not the one that belongs under the node's name.
      */
     @Override
     public FactsRef read(Act act) {

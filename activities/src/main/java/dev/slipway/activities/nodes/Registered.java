@@ -6,7 +6,7 @@ import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import java.util.Optional;
 
-/** Whether the scheduler of a node has seen it come back under a boot. */
+/** Checks whether the scheduler of a node has seen it come back under a boot. */
 public final class Registered implements Registration {
     private final Schedulers schedulers;
 

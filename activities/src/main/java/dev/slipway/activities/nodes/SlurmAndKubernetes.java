@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Nodes that Slurm and Kubernetes both give work to. They leave Slurm first, whose jobs end by themselves, and no pod
- * is asked to leave before; they come back to Kubernetes first. Empty is what both prove, and what either has taken out
- * for somebody else stays out there.
+ * Manages nodes to which both Slurm and Kubernetes give work. They leave Slurm first, whose jobs end by themselves, and
+ * no pod is evicted before; they come back to Kubernetes first. A node is empty if both prove it, and a node that
+ * somebody else took out of one of them stays out there.
  */
 public final class SlurmAndKubernetes implements NodeScheduler {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
@@ -27,8 +27,8 @@ public final class SlurmAndKubernetes implements NodeScheduler {
     private final InstantSource clock;
 
     /**
-     * {@code slurm} answers for jobs only: while pods are there, a process on a GPU may be theirs. The drain in
-     * Kubernetes ends with the proof that no process of anybody is left.
+     * Takes {@code slurm}, which answers for jobs only: while pods are there, a process on a GPU may be theirs. The
+     * drain in Kubernetes ends with the proof that no process is left.
      */
     public SlurmAndKubernetes(NodeScheduler slurm, NodeScheduler kubernetes, InstantSource clock) {
         this.slurm = slurm;
@@ -73,7 +73,10 @@ public final class SlurmAndKubernetes implements NodeScheduler {
                 : Drained.notYet(clock.instant(), new Drained.Busy(String.join("; ", jobs), ofPods.at(), LOOK_AGAIN));
     }
 
-    /** A drained node of Slurm starts no job; Kubernetes starts one on a cordoned node where it is told to. */
+    /**
+     * Runs the job on Kubernetes: a drained node of Slurm starts no job; Kubernetes starts one on a cordoned node if
+     * the pod names it.
+     */
     @Override
     public Smoked smoke(Act act, SmokeJob job) {
         return kubernetes.smoke(act, job);
@@ -90,7 +93,10 @@ public final class SlurmAndKubernetes implements NodeScheduler {
         slurm.putBack(act, BothMarks.inSlurm(found, slurm.standing(act).mark()), proven);
     }
 
-    /** The second is told also where the first refuses, so that as much as can be is out and says why. */
+    /**
+     * Holds the node in both: the second is also called if the first refuses, so that as much as possible is out and
+     * shows why.
+     */
     @Override
     public void hold(Act act, String reason) {
         List<ApplicationFailure> refused = new ArrayList<>();

@@ -16,8 +16,8 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /**
- * Asks gate G10: runs the job that policy names on a node before it goes back. {@code evidence} keeps what the job
- * printed, {@code heat} says when none may begin.
+ * Answers gate G10: runs the job that the policy names on a node before it goes back. {@code evidence} stores the
+ * output of the job, {@code heat} states when none may begin.
  */
 public record SmokeGate(
         Schedulers schedulers,
@@ -39,7 +39,9 @@ public record SmokeGate(
         return ofItsBoot(act, smoked.result());
     }
 
-    /** The scheduler does not say under which boot a job ended: the node is asked as soon as it has. */
+    /**
+     * Adds the boot: the scheduler does not report under which boot a job ended, so the node is read as soon as it has.
+     */
     private GateResult ofItsBoot(Act act, GateResult result) {
         if (result.verdict() == Verdict.NOT_RUN) {
             return result;

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A silence that is told with what {@code besides} says of it, such as whether the node's BMC answers. Only where the
- * whole node was to be read: who asks for a part waits for a boot, or can do without.
+ * Reports a silence together with what {@code besides} knows about it, such as whether the node's BMC answers. It does
+ * so only if the whole node was to be read: a caller that reads a part waits for a boot, or does not need it.
  */
 public record ToldSilence(Probes probes, Function<NodeRef, Optional<String>> besides) implements Probes {
 

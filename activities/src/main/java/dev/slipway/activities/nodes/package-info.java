@@ -1,4 +1,4 @@
-/** The port Nodes: the scheduler of each fleet, and facts read from the node itself. */
+/** Implements the port Nodes: the scheduler of each fleet, and facts read from the node itself. */
 @NullMarked
 package dev.slipway.activities.nodes;
 

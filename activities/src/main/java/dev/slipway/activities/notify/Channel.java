@@ -2,10 +2,10 @@ package dev.slipway.activities.notify;
 
 import dev.slipway.model.News;
 
-/** One way to people. */
+/** Sends news to people. */
 @FunctionalInterface
 public interface Channel {
 
-    /** May tell twice; the same news may come twice. Fails with TRANSIENT when nobody heard it. */
+    /** Sends a message; the same news may come twice. Fails with TRANSIENT if nobody received it. */
     void send(News news);
 }

@@ -5,7 +5,7 @@ import dev.slipway.model.News;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The worker's own log. */
+/** Writes news to the worker's own log. */
 public final class LogChannel implements Channel {
     private static final Logger log = LoggerFactory.getLogger(LogChannel.class);
 

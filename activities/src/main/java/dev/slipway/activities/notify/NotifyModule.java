@@ -18,13 +18,12 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * Wires the ways to people that configuration names. What was told is remembered beside the evidence, which all workers
- * share.
+ * Wires the channels that configuration names. What was sent is recorded beside the evidence, which all workers share.
  */
 public record NotifyModule(Notifier notifier, Tickets tickets) {
     private static final Duration TICKET_WITHIN = Duration.ofSeconds(20);
 
-    /** {@code ticket} writes what a ticket says of a case. */
+    /** Takes {@code ticket}, which writes the text of a ticket. */
     public static NotifyModule of(HttpClient http, SiteConfig site, BiFunction<Act, RmaCase, String> ticket) {
         ToldInFiles remembered = new ToldInFiles(site.evidence().directory().resolve("told"));
         return new NotifyModule(

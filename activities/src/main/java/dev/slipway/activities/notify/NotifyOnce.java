@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells every channel, each once a news: what one heard is remembered, and one that is away keeps no other from
- * hearing.
+ * Sends news to every channel, once per channel: what one accepted is recorded, and one that is away does not block the
+ * others.
  */
 public final class NotifyOnce implements Notifier {
     private final List<Channel> channels;

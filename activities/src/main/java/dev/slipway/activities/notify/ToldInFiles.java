@@ -7,7 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Remembers what was told, in a directory that all workers share: one empty file per key. */
+/** Records what was sent, in a directory that all workers share: one empty file per key. */
 public final class ToldInFiles {
     private final Path directory;
 

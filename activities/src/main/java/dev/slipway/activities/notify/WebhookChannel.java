@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A webhook: one JSON object with {@code text} and the other fields of the news, and the header
- * {@code Idempotency-Key}. Address and token are asked for each call; the token, where there is one, is sent as a
- * bearer token. The HTTP client stays the caller's.
+ * Posts to a webhook: one JSON object with {@code text} and the other fields of the news, and the header {@code
+ * Idempotency-Key}. Address and token are read for each call; the token, if there is one, is sent as a bearer token.
+ * The HTTP client stays the caller's.
  */
 public final class WebhookChannel implements Channel {
     private static final Duration WITHIN = Duration.ofSeconds(10);

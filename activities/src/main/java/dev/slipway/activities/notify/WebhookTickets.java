@@ -19,9 +19,9 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * Tickets through a webhook of the site: one JSON object with typed fields, and the run's token as
- * {@code Idempotency-Key}. What was taken once is not sent again. A redirect is not followed, and a page for people is
- * no ticket.
+ * Opens tickets through a webhook of the site: one JSON object with typed fields, and the run's token as {@code
+ * Idempotency-Key}. An accepted ticket is not sent again. A redirect is not followed, and a page for people is no
+ * ticket.
  */
 public final class WebhookTickets implements Tickets {
     private static final int SHOWN = 100;
@@ -32,7 +32,10 @@ public final class WebhookTickets implements Tickets {
     private final ToldInFiles told;
     private final BiFunction<Act, RmaCase, String> body;
 
-    /** Where the webhook is, asked for each call; empty where the site has none. {@code within} bounds one call. */
+    /**
+     * Returns the address of the webhook, read for each call; empty if the site has none. {@code within} bounds one
+     * call.
+     */
     public record Place(Supplier<Optional<URI>> url, Supplier<Optional<String>> token, Duration within) {}
 
     public WebhookTickets(HttpClient http, Place place, ToldInFiles told, BiFunction<Act, RmaCase, String> body) {
@@ -87,7 +90,7 @@ public final class WebhookTickets implements Tickets {
         return name(answer.body()).map(name -> " " + name).orElse("");
     }
 
-    /** What the site calls it, where it says so; a ticket without a name is one as well. */
+    /** Returns the site's name for the ticket, if it gives one; a ticket without a name is one as well. */
     private Optional<String> name(String body) {
         try {
             JsonNode said = json.readTree(body);

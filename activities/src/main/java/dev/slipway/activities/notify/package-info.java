@@ -1,4 +1,4 @@
-/** Telling people. */
+/** Notifies people. */
 @NullMarked
 package dev.slipway.activities.notify;
 

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** apt and dpkg. */
+/** Manages packages with apt and dpkg. */
 final class AptPackages implements PackageSystem {
     private static final Pattern REMOVED = Pattern.compile("(\\S+) .*→ removed");
     private static final Pattern KERNEL = Pattern.compile("linux-(image|modules|modules-extra|headers)-[0-9].*");
@@ -62,7 +62,7 @@ final class AptPackages implements PackageSystem {
         }
     }
 
-    /** apt-get refuses to work after a dpkg that was cut until this has run. */
+    /** Repairs dpkg: after an interruption apt-get refuses to work until this has run. */
     @Override
     public Optional<List<String>> repair() {
         List<String> words = new ArrayList<>(ENVIRONMENT);
@@ -138,7 +138,7 @@ final class AptPackages implements PackageSystem {
         return removed.matches() ? Optional.of(removed.group(1)) : Optional.empty();
     }
 
-    /** Makes the initial file systems of the kernels anew, where this node has any: old ones load the old driver. */
+    /** Rebuilds the initial file systems of the kernels, if this node has any: old ones load the old driver. */
     private static Optional<List<String>> bootFiles(PackageState state) {
         if (state.installed("initramfs-tools") || state.installed("initramfs-tools-core")) {
             return Optional.of(List.of("update-initramfs", "-u", "-k", "all"));

@@ -15,7 +15,10 @@ public final class ConvergeMethod implements Packages {
     private final Packages role;
     private final BiConsumer<Act, BaselineRef> containers;
 
-    /** {@code containers} tells the container runtimes of a node of a baseline's driver, after its settings. */
+    /**
+     * Takes {@code containers}, which sets the driver of a baseline for the container runtimes of a node, after its
+     * settings.
+     */
     public ConvergeMethod(Config config, Packages direct, Packages role, BiConsumer<Act, BaselineRef> containers) {
         this.config = config;
         this.direct = direct;

@@ -20,7 +20,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** dnf and rpm. Versions are {@code [epoch:]version-release}; holds are locks of dnf's versionlock plugin. */
+/**
+ * Manages packages with dnf and rpm. Versions are {@code [epoch:]version-release}; holds are locks of dnf's versionlock
+ * plugin.
+ */
 final class DnfPackages implements PackageSystem {
     private static final Pattern REMOVED = Pattern.compile("(\\S+) .*: removing.*");
     private static final Pattern KERNEL = Pattern.compile("kernel(-[a-z]+)*-[0-9].*");
@@ -30,7 +33,7 @@ final class DnfPackages implements PackageSystem {
     /** Locks are of what is installed: a repository that does not answer is no reason not to set them. */
     private static final List<String> LOCK = List.of("dnf", "--disablerepo=*", "versionlock");
 
-    /** dnf asks for root before it looks at anything, also where it is told to change nothing. */
+    /** Returns true: dnf requires root before it reads anything, even if it is to change nothing. */
     @Override
     public boolean previewsAsRoot() {
         return true;
@@ -85,7 +88,7 @@ final class DnfPackages implements PackageSystem {
         if (!unheld.isEmpty()) {
             commands.add(lock("delete", unheld));
         }
-        // A repository that is gone must be an error: without it dnf says that there is no such package.
+        // A missing repository must be an error: without it dnf reports that there is no such package.
         List<String> install = new ArrayList<>(List.of(
                 "dnf",
                 "-y",
@@ -100,7 +103,7 @@ final class DnfPackages implements PackageSystem {
         return commands;
     }
 
-    /** dnf reinstalls only what is installed at that version, so that the install comes first. */
+    /** Reinstalls. dnf reinstalls only what is installed at that version, so the install comes first. */
     @Override
     public List<List<String>> reinstall(Baseline goal, PackageState before) {
         List<List<String>> commands = new ArrayList<>(converge(goal, before));
@@ -134,8 +137,8 @@ final class DnfPackages implements PackageSystem {
     }
 
     /**
-     * All locks of these names go first: versionlock keeps every one that was ever added, and lets an upgrade move a
-     * package to any version that is locked.
+     * Deletes all locks of these names first: versionlock stores every lock that was ever added, and lets an upgrade
+     * move a package to any locked version.
      */
     @Override
     public List<List<String>> hold(Baseline goal, PackageState before) {
@@ -158,7 +161,8 @@ final class DnfPackages implements PackageSystem {
     }
 
     /**
-     * rpm counts a package as installed when its own script fails, and dnf ends with 0; its module may not be built.
+     * Returns the failure of a package's script: rpm then counts the package as installed, and dnf ends with 0; its
+     * module may not be built.
      */
     @Override
     public Optional<String> failedWithin(String output) {
@@ -182,7 +186,7 @@ final class DnfPackages implements PackageSystem {
         return exact;
     }
 
-    /** {@code name-epoch:version-release}; without an epoch it is 0. */
+    /** Returns {@code name-epoch:version-release}; without an epoch it is 0. */
     private static String spec(String name, String version) {
         return name + "-" + (version.contains(":") ? version : "0:" + version);
     }

@@ -15,7 +15,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Kernel modules that a baseline wants loaded. A module that must not be loaded is named and left to a person. */
+/**
+ * Loads the kernel modules that a baseline requires. A module that must not be loaded is named and left to a person.
+ */
 final class NodeModules {
     private static final Limits LIMITS = Limits.of(Duration.ofMinutes(2));
 
@@ -25,7 +27,7 @@ final class NodeModules {
         this.tools = tools;
     }
 
-    /** The wanted modules that are not loaded; empty also where the baseline pins none. */
+    /** Returns the wanted modules that are not loaded; empty also where the baseline pins none. */
     List<String> missing(Act act, Baseline goal) {
         Set<String> wanted = wanted(goal);
         if (wanted.isEmpty()) {
@@ -36,7 +38,7 @@ final class NodeModules {
         return missing;
     }
 
-    /** Safe to repeat. Fails with STEP_FAILED when one cannot be loaded. */
+    /** Safe to repeat. Fails with STEP_FAILED if one cannot be loaded. */
     void load(Act act, List<String> modules) {
         for (String module : modules) {
             SshAnswer answer = tools.ssh()

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** The packages of any node: the family of its operating system chooses between apt and dnf. */
+/** Manages the packages of any node: the family of its operating system chooses between apt and dnf. */
 public final class NodePackages implements HostPackages {
     private static final Limits PATIENT = Limits.of(Duration.ofMinutes(3));
 
@@ -34,8 +34,8 @@ public final class NodePackages implements HostPackages {
     private final NodeModules modules;
 
     /**
-     * @param guard asked directly before each mutation; throws when the node may not be changed now
-     * @param previews keeps what a converge would change, as evidence
+     * @param guard called directly before each mutation; throws if the node may not be changed now
+     * @param previews stores what a converge would change, as evidence
      */
     public NodePackages(
             NodeTools tools, Baselines baselines, Consumer<Act> guard, BiConsumer<Act, List<String>> previews) {
@@ -48,7 +48,7 @@ public final class NodePackages implements HostPackages {
         this.modules = new NodeModules(tools);
     }
 
-    /** What differs, and what the package system would do about it beyond that; its refusal is a line too. */
+    /** Returns what differs, and what the package system would do about it beyond that; its refusal is a line too. */
     @Override
     public List<String> preview(Act act, BaselineRef ref) {
         Baseline goal = baselines.of(ref);
@@ -102,7 +102,9 @@ public final class NodePackages implements HostPackages {
         return joined ? system.changed(end.output()) : before.changesTo(after);
     }
 
-    /** Its own run, whose failure does not count: the transaction after it says what is still wrong. */
+    /**
+     * Repairs in a separate run, whose failure does not count: the transaction after it reports what is still wrong.
+     */
     private void repair(Act act, PackageSystem system, PackageState before) {
         Optional<List<String>> repair =
                 system.repair().filter(command -> !before.broken().isEmpty());
@@ -227,7 +229,7 @@ public final class NodePackages implements HostPackages {
         return system.changes(goal, answer.exit(), answer.out(), answer.err());
     }
 
-    /** Safe to repeat: reads only. Every way in which packages and holds of the node are not what {@code ref} names. */
+    /** Safe to repeat: reads only. Returns every difference of packages and holds between the node and {@code ref}. */
     @Override
     public List<String> differences(Act act, BaselineRef ref) {
         return state(act).differences(baselines.of(ref));

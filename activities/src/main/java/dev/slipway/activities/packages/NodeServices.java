@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Units of systemd: enabled, started, and read back. */
+/** Manages units of systemd: enabled, started, and read back. */
 final class NodeServices {
     private static final Limits START = Limits.of(Duration.ofMinutes(5));
 
@@ -29,7 +29,7 @@ final class NodeServices {
         this.ssh = ssh;
     }
 
-    /** Safe to repeat. Fails with STEP_FAILED naming each unit that does not read back as active and enabled. */
+    /** Safe to repeat. Fails with STEP_FAILED and names each unit that does not read back as active and enabled. */
     void start(NodeRef node, List<String> units) {
         List<String> words = new ArrayList<>(List.of("systemctl", "enable", "--now"));
         words.addAll(units);
@@ -41,7 +41,7 @@ final class NodeServices {
         }
     }
 
-    /** Safe to repeat: reads only. Each unit that is not active or would not start at boot. */
+    /** Safe to repeat: reads only. Returns each unit that is not active or would not start at boot. */
     List<String> wrong(NodeRef node, List<String> units) {
         List<String> wrong = new ArrayList<>();
         Map<String, Map<String, String>> states = units.isEmpty() ? Map.of() : read(node, units);

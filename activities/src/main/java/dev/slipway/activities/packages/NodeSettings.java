@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Runtime settings, set through DCGM and read back from the driver. MIG mode is never set here. */
+/** Sets runtime settings through DCGM and reads them back from the driver. MIG mode is never set here. */
 final class NodeSettings {
     private static final Limits LIMITS = Limits.of(Duration.ofMinutes(2));
     private static final int NOT_CONNECTED = 235;
@@ -24,8 +24,8 @@ final class NodeSettings {
     }
 
     /**
-     * Safe to repeat. Fails with STEP_FAILED when a tool refuses, with VERDICT naming each setting that reads back
-     * other.
+     * Safe to repeat. Fails with STEP_FAILED if a tool refuses, with VERDICT and each setting that reads back
+     * differently.
      */
     void set(Act act, RuntimeSettings wanted) {
         RuntimeSettings now = read(act);
@@ -45,7 +45,7 @@ final class NodeSettings {
         }
     }
 
-    /** ECC only where it differs: setting it asks for a GPU reset. */
+    /** Returns the arguments for DCGM; ECC only if it differs, because setting it requires a GPU reset. */
     private static List<String> dcgm(RuntimeSettings now, RuntimeSettings wanted) {
         List<String> words = new ArrayList<>();
         if (!wanted.powerLimitWatts().isBlank()) {

@@ -16,19 +16,19 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The packages of a node as they were read, all of them, at one moment. rpm keeps several versions of a kernel under
- * one name; one of them at the version that is wanted is enough. Where only one belongs there, the others are told as
+ * Holds the packages of a node as they were read, all of them, at one moment. rpm keeps several versions of a kernel
+ * under one name; one of them at the pinned version is enough. If only one belongs there, the others are reported as
  * broken.
  */
 record PackageState(String osImage, Map<String, List<InstalledPackage>> packages, List<String> broken) {
     private static final String[] SECTIONS = {"os-release", "packages", "holds", "audit"};
 
-    /** Reads the node. Fails with TRANSIENT when any part could not be read. */
+    /** Reads the node. Fails with TRANSIENT if any part could not be read. */
     static PackageState now(NodeTools tools, Act act) {
         return of(tools.facts().read(act.node(), act.t0(), SECTIONS));
     }
 
-    /** Fails with TRANSIENT when any part could not be read. */
+    /** Fails with TRANSIENT if any part could not be read. */
     static PackageState of(NodeFacts facts) {
         Map<String, List<InstalledPackage>> byName = new TreeMap<>();
         known(facts, "packages", facts.software().packages())
@@ -46,7 +46,7 @@ record PackageState(String osImage, Map<String, List<InstalledPackage>> packages
                         "Could not read the " + what + " of " + facts.node() + ": " + reading.error()));
     }
 
-    /** Every way in which this is not what {@code goal} names, a line each; empty = nothing is left to do. */
+    /** Returns every way in which this is not what {@code goal} names, one line each; empty = nothing is left to do. */
     List<String> differences(Baseline goal) {
         List<String> differences = new ArrayList<>();
         new TreeMap<>(goal.packages()).forEach((name, version) -> {
@@ -63,7 +63,7 @@ record PackageState(String osImage, Map<String, List<InstalledPackage>> packages
         return differences;
     }
 
-    /** What differs between this and {@code after}, a line each. */
+    /** Returns what differs between this and {@code after}, one line each. */
     List<String> changesTo(PackageState after) {
         TreeSet<String> names = new TreeSet<>(packages.keySet());
         names.addAll(after.packages.keySet());
@@ -80,14 +80,17 @@ record PackageState(String osImage, Map<String, List<InstalledPackage>> packages
         return changes;
     }
 
-    /** The whole set: a package that the goal names and that is not held is moved by the next upgrade of the rest. */
+    /**
+     * Returns the whole set: a package that the goal names and that is not held moves with the next upgrade of the
+     * rest.
+     */
     List<String> wantedHolds(Baseline goal) {
         TreeSet<String> names = new TreeSet<>(goal.packages().keySet());
         goal.holds().stream().filter(this::installed).forEach(names::add);
         return List.copyOf(names);
     }
 
-    /** Every version of that name that is installed. */
+    /** Returns every version of that name that is installed. */
     List<String> versions(String name) {
         return rows(name).map(InstalledPackage::version).distinct().toList();
     }
@@ -96,7 +99,7 @@ record PackageState(String osImage, Map<String, List<InstalledPackage>> packages
         return rows(name).findAny().isPresent();
     }
 
-    /** Whether the version that {@code goal} wants is held, or any where that one is not installed. */
+    /** Returns whether the version that {@code goal} pins is held, or any if that one is not installed. */
     boolean heldFor(Baseline goal, String name) {
         String wanted = goal.packages().getOrDefault(name, "");
         boolean there = versions(name).contains(wanted);

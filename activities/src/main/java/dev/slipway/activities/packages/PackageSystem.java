@@ -4,51 +4,52 @@ import dev.slipway.model.Baseline;
 import java.util.List;
 import java.util.Optional;
 
-/** How one family of systems changes packages: the commands, and what their output means. Pure. */
+/** Defines how one family of systems changes packages: the commands, and how their output is read. It is pure. */
 interface PackageSystem {
 
-    /** What {@link #converge} would do, without doing it. */
+    /** Returns the command that shows what {@link #converge} would do. */
     List<String> preview(Baseline goal);
 
-    /** Whether a preview is refused to anybody but root. */
+    /** Returns whether only root may preview. */
     default boolean previewsAsRoot() {
         return false;
     }
 
-    /** The changes that a preview names, one line each; fails with STEP_FAILED when it could not be made. */
+    /** Returns the changes that a preview names, one line each; fails with STEP_FAILED if it could not be made. */
     List<String> changes(Baseline goal, int exit, String out, String err);
 
-    /** Finishes a transaction that was cut, where that is a command of its own. */
+    /** Returns the command that finishes an interrupted transaction, if there is a separate one. */
     Optional<List<String>> repair();
 
-    /** The commands of a converge, in order: exact versions, boot files, then the whole set held. */
+    /** Returns the commands of a converge, in order: exact versions, boot files, then the whole set held. */
     List<List<String>> converge(Baseline goal, PackageState before);
 
     /**
-     * The commands of a reinstall, in order: kernels as they should be, the rest put in place anew, boot files, holds.
+     * Returns the commands of a reinstall, in order: kernels as they should be, the rest reinstalled, boot files,
+     * holds.
      */
     List<List<String>> reinstall(Baseline goal, PackageState before);
 
-    /** What a removal of exactly these would do, without doing it; {@link #changes} reads it. */
+    /** Returns the command that shows what a removal of exactly these would do; {@link #changes} reads it. */
     List<String> previewPurge(List<String> names);
 
-    /** The command that removes exactly these. */
+    /** Returns the command that removes exactly these. */
     List<String> purge(List<String> names);
 
-    /** The name of the package that a line of {@link #changes} removes; empty where it does another thing. */
+    /** Returns the name of the package that a line of {@link #changes} removes; empty if it does another thing. */
     Optional<String> removed(String change);
 
-    /** The commands that hold the whole set. */
+    /** Returns the commands that hold the whole set. */
     List<List<String>> hold(Baseline goal, PackageState before);
 
-    /** What a converge of which only the output is left has changed. */
+    /** Returns the changes of a converge of which only the output is left. */
     List<String> changed(String output);
 
-    /** What failed in a converge that says itself that it ended well. */
+    /** Returns what failed in a converge that reports success itself. */
     default Optional<String> failedWithin(String output) {
         return Optional.empty();
     }
 
-    /** The system's own last word on why it failed. */
+    /** Returns the system's own last message on why it failed. */
     String lastError(String output);
 }

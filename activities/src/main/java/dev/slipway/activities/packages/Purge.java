@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** The removal of packages that were named one by one: looked at before, done once, and read back. */
+/** Removes packages that were named one by one: previewed before, done once, and read back. */
 record Purge(NodeTools tools, Consumer<Act> guard, PackageSystem system) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+-]*[A-Za-z0-9]");
     private static final Limits PATIENT = Limits.of(Duration.ofMinutes(3));
 
-    /** What is to go, and the goal that must not lose anything by it. */
+    /** Names what is to be removed, and the goal that must not lose anything by it. */
     record Stray(Baseline goal, List<String> names) {}
 
     List<String> run(Act act, PackageState before, Stray stray) {

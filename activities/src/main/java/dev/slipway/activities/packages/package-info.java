@@ -1,4 +1,4 @@
-/** The packages, services and runtime settings of a node. */
+/** Manages the packages, services and runtime settings of a node. */
 @NullMarked
 package dev.slipway.activities.packages;
 

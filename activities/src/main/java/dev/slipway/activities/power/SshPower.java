@@ -25,15 +25,15 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Reboot over SSH. A node that is down is waited for, whoever sent it there; one that stays silent gets its
- * {@link LastResort}.
+ * Reboots over SSH. A node that is down is waited for, whatever the reason; one that stays silent gets its {@link
+ * LastResort}.
  */
 public final class SshPower implements Power {
     private static final String[] SECTIONS = {
         "boot-id", "boot-time", "kernel", "cmdline", "system-state", "kernels", "next-kernel"
     };
 
-    /** Up, with or without a failed unit; the gates look at units. */
+    /** Lists the states that count as up, with or without a failed unit; the gates check units. */
     private static final Set<String> UP = Set.of("running", "degraded");
 
     private static final RemoteCommand ALIVE = RemoteCommand.of("alive", "true");
@@ -97,7 +97,7 @@ public final class SshPower implements Power {
                 }
             }
         }
-        // Told so before: a node whose power is on its way off is not told to reboot besides.
+        // The command was sent before: a node whose power is being cut gets no reboot command besides.
         Stay stay = stay(act, leavingBootId, Optional.of(leavingBootId), ", " + done.orElse(""));
         if (stay.bootId().isEmpty()) {
             throw FailureType.STEP_FAILED.of(stay.why() + "; it " + done.orElse(""));
@@ -106,7 +106,8 @@ public final class SshPower implements Power {
     }
 
     /**
-     * How the wait for another boot ended: with it, or why not. {@code silent}: it never answered under another boot.
+     * Holds how the wait for another boot ended: with it, or why not. {@code silent}: it never answered under another
+     * boot.
      */
     private record Stay(Optional<String> bootId, boolean silent, String why) {}
 
@@ -153,9 +154,9 @@ public final class SshPower implements Power {
     }
 
     /**
-     * The order to leave a boot. A node that goes on as if nothing had been said, look after look, never had it and is
-     * told again: the node compares the boot, so that an order which arrives late does nothing. One whose power is
-     * being taken is told nothing.
+     * Sends the command to leave a boot. A node that goes on unchanged over several checks never received it and gets
+     * it again: the node compares the boot, so that a late command does nothing. A node whose power is being cut gets
+     * none.
      */
     private final class Order {
         private static final int LOOKS = 4;
@@ -180,7 +181,9 @@ public final class SshPower implements Power {
         }
     }
 
-    /** Fails with PART_AWAY where no node of the site answers: that this one does not is no failure of its reboot. */
+    /**
+     * Fails with PART_AWAY if no node of the site answers: the silence of this one is then no failure of its reboot.
+     */
     private void mustBeTheNode(Act act, Reading<Boot> boot) {
         if (!boot.known()) {
             try {
@@ -203,7 +206,10 @@ public final class SshPower implements Power {
         }
     }
 
-    /** A node that refuses us is alive; only one that says nothing at all is hung. */
+    /**
+     * Returns whether the node is silent. A node that refuses the login is alive; only one that does not answer at all
+     * is hung.
+     */
     private boolean silent(Act act) {
         try {
             tools.ssh().run(act.node(), ALIVE, Limits.brief());
@@ -228,7 +234,7 @@ public final class SshPower implements Power {
         }
     }
 
-    /** The boot that was told to go; empty when the order surely did not arrive. */
+    /** Returns the boot that received the command; empty if it certainly did not arrive. */
     private Optional<String> send(Act act, String bootId) {
         guard.beforeMutation(act);
         try {

@@ -1,4 +1,4 @@
-/** Reboot, proven by another boot that the scheduler has seen. */
+/** Reboots nodes, proven by another boot that the scheduler has seen. */
 @NullMarked
 package dev.slipway.activities.power;
 

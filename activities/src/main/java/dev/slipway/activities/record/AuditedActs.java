@@ -6,7 +6,7 @@ import dev.slipway.model.Act;
 import java.time.InstantSource;
 import java.util.function.Function;
 
-/** The audit as the memory of acts that were begun: one record each, which the database lets in once. */
+/** Uses the audit as the record of acts that were begun: one record each, which the database accepts once. */
 public final class AuditedActs implements BegunActs {
     static final String CYCLE = "Power.Cycle";
 
@@ -27,7 +27,7 @@ public final class AuditedActs implements BegunActs {
         return new AuditedActs(audit, clock, CYCLE, act -> "power-cycle/" + act.token() + "/" + act.directory());
     }
 
-    /** Images, every attempt of a step together: what the first began the next goes on with. */
+    /** Records images, all attempts of a step together: the next one continues what the first began. */
     public static AuditedActs images(AuditTrail audit, InstantSource clock) {
         return new AuditedActs(
                 audit,

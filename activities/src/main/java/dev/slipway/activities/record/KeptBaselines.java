@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Baselines by their hash: those that are configured are kept in the ledger, for runs that outlive the files. */
+/** Holds baselines by their hash: configured ones are stored in the ledger, for runs that outlast the files. */
 public final class KeptBaselines implements Baselines {
     private final LedgerDatabase ledger;
     private final Config config;

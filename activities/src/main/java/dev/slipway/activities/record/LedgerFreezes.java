@@ -6,7 +6,7 @@ import dev.slipway.ledger.Freezes.Freeze;
 import dev.slipway.ledger.LedgerDatabase;
 import java.util.Optional;
 
-/** Freezes as the ledger keeps them. */
+/** Reads freezes from the ledger. */
 public final class LedgerFreezes implements Freezes, Heat {
     private final LedgerDatabase ledger;
 

@@ -7,7 +7,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.HeldGrant;
 import java.util.Optional;
 
-/** Grants as the ledger keeps them. What a ledger of before the grant says speaks against nobody. */
+/** Reads grants from the ledger. A ledger restored to before the grant refuses nobody. */
 public final class LedgerGrants implements Grants {
     private final CapacityGrants grants;
 

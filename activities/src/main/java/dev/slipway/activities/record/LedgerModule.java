@@ -13,7 +13,7 @@ import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.UnbuildablePair;
 import dev.slipway.port.Ledger;
 
-/** Wires the ledger to what adapters keep in it and ask of it. */
+/** Wires the ledger to the adapters that store in it and read from it. */
 public final class LedgerModule {
     private final WorkerContext context;
     private final Baselines baselines;
@@ -35,17 +35,17 @@ public final class LedgerModule {
         return freezes;
     }
 
-    /** The leaves of service that were given. */
+    /** Returns the grants that were given. */
     public Grants grants() {
         return new LedgerGrants(context.ledger());
     }
 
-    /** What is remembered of a node that a person puts back. */
+    /** Returns the records of a node that a person puts back. */
     public ReleaseRecords releases() {
         return new LedgerReleases(context.ledger(), context.clock());
     }
 
-    /** What runs have set in motion, by the audit. */
+    /** Returns what runs have set in motion, by the audit. */
     public MutationJournal mutations() {
         return new Mutations(context.ledger().audit());
     }
@@ -55,29 +55,29 @@ public final class LedgerModule {
         return AuditedActs.cycles(context.ledger().audit(), context.clock());
     }
 
-    /** Images that were begun. */
+    /** Records images that were begun. */
     public BegunActs images() {
         return AuditedActs.images(context.ledger().audit(), context.clock());
     }
 
-    /** What is told of a GPU that is to be replaced. */
+    /** Writes what is known about a GPU to replace. */
     public RmaCaseJson cases() {
         return new RmaCaseJson(context.ledger());
     }
 
-    /** Safe to repeat. A bundle can be found by its node and its run from now on. */
+    /** Safe to repeat. Makes a bundle findable by its node and its run. */
     public void index(Act act, EvidenceRef bundle) {
         context.ledger().evidence().add(act, bundle, context.clock().instant());
     }
 
-    /** Safe to repeat. A build of that act proved the pair. */
+    /** Safe to repeat. Stores a pair that a build of that act proved. */
     public void learnt(Act act, UnbuildablePair pair) {
         context.ledger()
                 .unbuildablePairs()
                 .tried(pair.triedOn(act.node(), act.token(), context.clock().instant()));
     }
 
-    /** The port of runs to the ledger. */
+    /** Returns the port of runs to the ledger. */
     public Ledger port(FleetRoster roster, Schedulers schedulers) {
         return new SqlLedger(context.ledger(), roster, schedulers, context.clock());
     }

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Which activities change a node, and which of them the audit says were begun in a run. Begun counts as done. */
+/** Lists which activities change a node, and which of them were begun in a run by the audit. Begun counts as done. */
 public final class Mutations implements MutationJournal {
     static final String BEGUN = "begun";
     private static final int RECORDS = 2_000;
-    /** How far the clocks of worker and engine may be apart. */
+    /** Limits how far the clocks of worker and engine may be apart. */
     private static final Duration SKEW = Duration.ofMinutes(5);
 
     private static final Set<String> CHANGING = Set.of(
@@ -31,7 +31,10 @@ public final class Mutations implements MutationJournal {
         this.audit = audit;
     }
 
-    /** Whether the activity type changes a node; names are compared without case, as stubs and adapters spell them. */
+    /**
+     * Returns whether the activity type changes a node; names are compared without case, as stubs and adapters spell
+     * them.
+     */
     static boolean changes(String activityType) {
         return CHANGING.stream().anyMatch(activityType::equalsIgnoreCase);
     }

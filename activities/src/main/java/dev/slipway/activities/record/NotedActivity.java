@@ -26,21 +26,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One activity, noted: the node's row before it and when it failed, an audit record before each one that changes a node
- * and after every one, with what it answered and the commands that it sent. An activity that cannot be noted is not
- * run, and one that was done waits until it is noted: as long as its attempt may take, then it fails as
- * {@code LEDGER_AWAY}. One that finds a part of its site away waits, too, and is done again in the same attempt: only
- * the node's row says so.
+ * Records one activity: the node's row before it and when it failed, an audit record before each one that changes a
+ * node and after every one, with its answer and the commands that it sent. An activity that cannot be recorded is not
+ * run, and a finished one waits until it is recorded: as long as its attempt may take, then it fails as {@code
+ * LEDGER_AWAY}. One that finds a part of its site away waits, too, and is repeated in the same attempt: only the node's
+ * row shows that.
  */
 final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     private static final int WHY = 1_000;
-    /** How often a ledger that is away is asked again. */
+    /** Sets how often a ledger that is away is tried again. */
     private static final Backoff LEDGER = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(1), 1);
 
-    /** An API that comes back is not asked by all of a fleet's runs in the same second. */
+    /** Spreads retries, so that not all of a fleet's runs call a returning API in the same second. */
     private static final Backoff PART = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10), 2);
 
-    /** Whoever waits longer than this for a part begins a new attempt, which has its whole time. */
+    /** Limits the wait for a part: after it a new attempt begins, with its full time. */
     private static final Duration MOST_FOR_A_PART = Duration.ofMinutes(2);
 
     private final NodeRows rows;
@@ -79,7 +79,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         ActivityInfo activity = running.getInfo();
         Duration attempt = activity.getStartToCloseTimeout();
         OutageRetry ledger = new OutageRetry(began.plus(most(attempt)), LEDGER, clock.of(running));
-        // A dry run looks at a node under another id; only the run that holds the node's lock says where the node is.
+        // A dry run reads a node under another id; only the run that holds the node's lock reports where the node is.
         boolean ofTheRun = act.workflowId().equals(act.node().workflowId());
         boolean ownRow = ofTheRun && !activity.getActivityType().startsWith("Ledger.");
         if (ownRow) {
@@ -147,7 +147,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         return new Who("run " + act.token(), act.runbook());
     }
 
-    /** What the activity was given beside the frame of the act. */
+    /** Returns the input of the activity beside the frame of the act. */
     private static String given(ActivityInput input) {
         List<String> given = Arrays.stream(input.getArguments())
                 .filter(argument -> argument != null && !(argument instanceof Act))

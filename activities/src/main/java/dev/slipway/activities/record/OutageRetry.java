@@ -12,8 +12,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Calls that wait for a part of the site that is away, with a heartbeat before each pause, until {@code until}; then
- * they fail as they failed last. A call must be safe to repeat: one whose answer was lost may have done its work.
+ * Repeats calls that wait for a part of the site that is away, with a heartbeat before each pause, until {@code until};
+ * then they fail with their last failure. A call must be safe to repeat: one whose answer was lost may have done its
+ * work.
  */
 record OutageRetry(Instant until, Backoff backoff, ActivityClock clock) {
     /** Waits for the ledger, and fails by {@link LedgerAway}. */
@@ -29,7 +30,7 @@ record OutageRetry(Instant until, Backoff backoff, ActivityClock clock) {
                 why -> {});
     }
 
-    /** Waits for whatever fails as {@code PART_AWAY}; {@code shown} hears why before each pause. */
+    /** Waits for anything that fails as {@code PART_AWAY}; {@code shown} receives the reason before each pause. */
     <T> T call(Supplier<T> call, Consumer<String> shown) {
         return outlast(
                 call,

@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which members may be asked to be partners: in service, in no runbook, without work. Those that the last check of the
- * fleet found wrong come last, for they would refuse.
+ * Selects the members that may be partners: in service, in no runbook, without work. Those that the last check of the
+ * fleet found wrong come last, because they would refuse.
  */
 final class PartnerChoice {
-    /** How many members are asked at most whether they are idle: each costs the cluster a list. */
+    /** Limits how many members are checked for idleness: each costs the cluster a list. */
     private static final int ASKED = 20;
 
     private final LedgerDatabase database;
@@ -35,14 +35,14 @@ final class PartnerChoice {
         this.schedulers = schedulers;
     }
 
-    /** Safe to repeat: reads only. The {@code nth} of them; empty when there are fewer. */
+    /** Safe to repeat: reads only. Returns the {@code nth} of them; empty if there are fewer. */
     Optional<NodeRef> nth(Act act, int nth) {
         return candidates(act, List.of()).skip(nth).findFirst();
     }
 
     /**
-     * Safe to repeat: reads only. The first of them that is not among {@code asked}: one that was asked may be back in
-     * service by now, or out, so no number tells it.
+     * Safe to repeat: reads only. Returns the first of them that is not among {@code asked}: one that was tried may be
+     * back in service by now, or out, so no number identifies it.
      */
     Optional<NodeRef> besides(Act act, List<NodeRef> asked) {
         return candidates(act, asked).findFirst();
@@ -94,7 +94,7 @@ final class PartnerChoice {
                 .isEmpty();
     }
 
-    /** Idle, and able to take part as far as its facts say. */
+    /** Returns whether it is idle, and able to take part by its facts. */
     private boolean fit(Act act, NodeRef node) {
         Optional<FactsRef> latest = database.facts().latest(node);
         if (latest.filter(facts -> facts.lacking().containsKey("G9")).isPresent()) {

@@ -9,9 +9,7 @@ import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.GpuSuspect;
 import dev.slipway.model.RmaCase;
 
-/**
- * A GPU that is to be replaced, as JSON: the fields of a ticket, and the whole case with its bundles and its timeline.
- */
+/** Writes a GPU to replace as JSON: the fields of a ticket, and the whole case with its bundles and its timeline. */
 public final class RmaCaseJson {
 
     private final LedgerDatabase ledger;
@@ -21,14 +19,16 @@ public final class RmaCaseJson {
         this.ledger = ledger;
     }
 
-    /** Safe to repeat: pure. One object of typed fields; {@code gpus} is empty where nothing says which GPU it is. */
+    /**
+     * Safe to repeat: pure. Returns one object of typed fields; {@code gpus} is empty if nothing shows which GPU it is.
+     */
     public String ticket(Act act, RmaCase rma) {
         return text(fields(act, rma));
     }
 
     /**
-     * Safe to repeat: reads only. The fields, every bundle of the run, and what was done to the node since the run
-     * began.
+     * Safe to repeat: reads only. Returns the fields, every bundle of the run, and what was done to the node since the
+     * run began.
      */
     public String whole(Act act, RmaCase rma) {
         ObjectNode whole = fields(act, rma);

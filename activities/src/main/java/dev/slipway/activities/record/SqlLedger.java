@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The ledger's database behind the port. */
+/** Implements the port with the ledger's database. */
 public final class SqlLedger implements Ledger {
     private final LedgerDatabase database;
     private final PartnerChoice partners;

@@ -1,4 +1,4 @@
-/** What the ledger is told: the node's row and an audit record around every activity, ends, pins, proofs. */
+/** Writes to the ledger: the node's row and an audit record around every activity, ends, pins, proofs. */
 @NullMarked
 package dev.slipway.activities.record;
 

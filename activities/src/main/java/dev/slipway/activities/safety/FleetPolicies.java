@@ -9,19 +9,19 @@ import dev.slipway.model.BaselineRef;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Answers what the policies of fleets say of the jobs and times of a node. */
+/** Answers what the policies of fleets state about the jobs and times of a node. */
 public record FleetPolicies(Config config, Baselines baselines) {
 
     private Optional<PolicyConfig> of(String fleet) {
         return config.fleet(fleet).map(config::policyOf);
     }
 
-    /** Whether no node of {@code fleet} goes back without a smoke job. */
+    /** Returns whether no node of {@code fleet} goes back without a smoke job. */
     public boolean wantsSmoke(String fleet) {
         return of(fleet).filter(policy -> policy.smoke().required()).isPresent();
     }
 
-    /** The job of gate G10; empty where the policy names none. */
+    /** Returns the job of gate G10; empty if the policy names none. */
     public Optional<SmokeJob> smokeJob(Act act, BaselineRef goal) {
         return of(act.fleet())
                 .flatMap(policy -> policy.smoke().job())
@@ -33,7 +33,7 @@ public record FleetPolicies(Config config, Baselines baselines) {
                         baselines.of(goal).profile().expectedGpus()));
     }
 
-    /** How long a reboot of the node may take. */
+    /** Returns how long a reboot of the node may take. */
     public Duration rebootWithin(Act act) {
         return of(act.fleet()).map(policy -> policy.node().rebootWithin()).orElse(PolicyConfig.LONGEST_REBOOT);
     }

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asked directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is
+ * Checks directly before each mutation and each reboot, in the same activity: the cordon is still ours, the node is
  * still empty, it is still the same machine, for the scheduler too, under the boot that the run knows, its driver is
- * not the GPU Operator's, its leave of service stands, and nobody has frozen the fleet.
+ * not the GPU Operator's, its grant is valid, and nobody has frozen the fleet.
  */
 public final class Guard {
     private final Schedulers schedulers;
@@ -34,7 +34,7 @@ public final class Guard {
         this(schedulers, machines, holders, freezes, Invariants.ALL);
     }
 
-    /** With {@code kept} other than {@link Invariants#ALL} only for tests. */
+    /** Takes {@code kept} other than {@link Invariants#ALL} only in tests. */
     public Guard(Schedulers schedulers, Machines machines, GpuHolders holders, Freezes freezes, Invariants kept) {
         this(schedulers, machines, holders, freezes, kept, Grants.UNRECORDED);
     }
@@ -54,14 +54,14 @@ public final class Guard {
         this.grants = grants;
     }
 
-    /** The same, which asks too whether the leave of service that an act names still stands. */
+    /** Returns the same, which also checks whether the grant that an act names is still valid. */
     public Guard withGrants(Grants recorded) {
         return new Guard(schedulers, machines, holders, freezes, kept, recorded);
     }
 
     /**
      * Safe to repeat: reads only. Returns when the node may be changed now. Fails with FOREIGN_ACTOR or ANOTHER_MACHINE
-     * when it may not, with REBOOTED and the boot that runs where that is not the act's, and with TRANSIENT when that
+     * if it may not, with REBOOTED and the boot that runs where that is not the act's, and with TRANSIENT when that
      * could not be read, or while the scheduler knows an older boot than the one that runs.
      */
     public void beforeMutation(Act act) {
@@ -80,8 +80,8 @@ public final class Guard {
     }
 
     /**
-     * As {@link #beforeMutation}, for what nobody on the node notices and needs no cordon. Frozen is a closed gate
-     * here: nothing was done, and the node is in service.
+     * Does the same as {@link #beforeMutation}, for a change that nobody on the node notices and that needs no cordon.
+     * Frozen is a closed gate here: nothing was done, and the node is in service.
      */
     public void beforeAddition(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
@@ -93,8 +93,9 @@ public final class Guard {
     }
 
     /**
-     * As {@link #beforeMutation}, for what this run stopped and starts again: only that it is the same machine is
-     * asked, so that neither a freeze nor a foreign hand on the cordon leaves a node without what it ran.
+     * Does the same as {@link #beforeMutation}, for what this run stopped and starts again: only the identity of the
+     * machine is checked, so that neither a freeze nor a foreign change of the cordon leaves a node without what it
+     * ran.
      */
     public void beforePuttingBack(Act act) {
         Standing standing = schedulers.of(act).standing(act);
@@ -102,9 +103,8 @@ public final class Guard {
     }
 
     /**
-     * As {@link #beforeMutation}, for a node that does not answer: what it alone could say, its machine-id and its
-     * processes, is not asked. That it is empty is the word of the scheduler, which gave it no work since the drain
-     * proved it.
+     * Does the same as {@link #beforeMutation}, for a node that does not answer: its machine-id and its processes are
+     * not checked. The scheduler shows that it is empty, and gave it no work since the drain proved it.
      */
     public void beforePowerCycle(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
@@ -126,9 +126,9 @@ public final class Guard {
     }
 
     /**
-     * Safe to repeat: reads only. For a test on a node that the run of {@code act} lends to another: returns while the
+     * Safe to repeat: reads only. For a test on a node that the run of {@code act} leases to another: returns while the
      * node is under the cordon of that run and its boot, and nothing is at work on it. Fails with FOREIGN_ACTOR or
-     * REBOOTED where it is not so, and with TRANSIENT where that could not be read.
+     * REBOOTED if that is false, and with TRANSIENT if that could not be read.
      */
     public void beforeTest(Act act) {
         ours(act, schedulers.of(act).standing(act));
@@ -137,8 +137,8 @@ public final class Guard {
     }
 
     /**
-     * Safe to repeat: reads only. Returns where the node of such a test still runs the boot of {@code act}, or where
-     * {@code act} names none. Fails with REBOOTED where it runs another, and with TRANSIENT where it does not say.
+     * Safe to repeat: reads only. Returns if the node of such a test still runs the boot of {@code act}, or if {@code
+     * act} names none. Fails with REBOOTED if it runs another, and with TRANSIENT if it does not report one.
      */
     public void afterTest(Act act) {
         if (act.bootId().isEmpty()) {
@@ -157,8 +157,8 @@ public final class Guard {
     }
 
     /**
-     * As {@link #beforeMutation}, for a node that is about to be written anew or was written half: its machine-id and
-     * its object in the cluster may be new, the machine itself may not.
+     * Does the same as {@link #beforeMutation}, for a node that is about to be re-imaged or was written half: its
+     * machine-id and its object in the cluster may be new, the machine itself may not.
      */
     public void beforeReimage(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
@@ -181,8 +181,8 @@ public final class Guard {
     }
 
     /**
-     * Safe to repeat: a node whose object in the cluster is new came back schedulable and is cordoned again. One whose
-     * object is the old one is left as it is: who took our mark off that meant it.
+     * Safe to repeat: a node whose object in the cluster is new came back schedulable and is cordoned again. A node
+     * with its old object is not changed: somebody removed our mark deliberately.
      */
     public void keepOut(Act act) {
         NodeScheduler scheduler = schedulers.of(act);
@@ -194,8 +194,8 @@ public final class Guard {
     }
 
     /**
-     * Safe to repeat: pure. Before anything was sent: whether a reboot that wanted to leave {@code leaving} has been
-     * done already, because the node runs another boot.
+     * Safe to repeat: pure. Returns, before anything was sent, whether a reboot that wanted to leave {@code leaving}
+     * has been done already, because the node runs another boot.
      */
     public boolean alreadyLeft(String leaving, String running) {
         return kept.i9() && !running.isBlank() && !running.equals(leaving);
@@ -222,8 +222,8 @@ public final class Guard {
     }
 
     /**
-     * The second wall: no table leads to a change of such a node. What only a custom resource says is judged by them,
-     * together with what lies on the node.
+     * Checks that the driver is the host's, as a second safeguard: no table leads to a change of such a node. The
+     * tables judge what only a custom resource states, together with what is on the node.
      */
     private static void ofTheHost(Act act, Standing standing) {
         if (new OperatorMarks(standing.labels(), standing.view().driver()).driverPod()) {
@@ -250,7 +250,8 @@ public final class Guard {
     }
 
     /**
-     * What is changed under a boot is loaded by the next one: a reboot that leaves an older boot would count as done.
+     * Checks the boot. What is changed under a boot is loaded by the next one: a reboot that leaves an older boot would
+     * count as done.
      */
     private void sameBoot(Act act, AnsweringMachine now) {
         if (!kept.i9() || act.bootId().isEmpty() || act.bootId().equals(now.bootId())) {

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The only way back into service. In one activity: the mark is ours, the proof is complete and each gate of it is of
+ * Is the only way back into service. In one activity: the mark is ours, the proof is complete and each gate of it is of
  * the boot that runs now, the facts have not changed since, or nothing was ever done to the node; nothing computes on a
- * node that was emptied; then what was found is put back.
+ * node that was emptied. Then what was found is put back.
  */
 public final class Readmittance {
     private final Schedulers schedulers;
@@ -34,8 +34,8 @@ public final class Readmittance {
     private final Invariants kept;
 
     /**
-     * What readmission is judged by: facts read now, who computes on the node's GPUs, the goal's required gates, what
-     * was dispatched to the node, and fleets that want G10.
+     * Holds the input for readmission: facts read now, who computes on the node's GPUs, the goal's required gates, what
+     * was dispatched to the node, and fleets that require G10.
      */
     public record Proofs(
             FreshFacts facts,
@@ -48,7 +48,7 @@ public final class Readmittance {
         this(schedulers, proofs, Invariants.ALL);
     }
 
-    /** With {@code kept} other than {@link Invariants#ALL} only for tests. */
+    /** Takes {@code kept} other than {@link Invariants#ALL} only in tests. */
     public Readmittance(Schedulers schedulers, Proofs proofs, Invariants kept) {
         this.schedulers = schedulers;
         this.proofs = proofs;
@@ -57,8 +57,8 @@ public final class Readmittance {
 
     /**
      * Safe to repeat: a node that this run put back is done. Proof: read back. Fails with GATE_CLOSED and every
-     * objection when the proof is not there, with FOREIGN_ACTOR when the cordon is not ours, and with TRANSIENT when
-     * something could not be read.
+     * objection if the proof is missing, with FOREIGN_ACTOR if the cordon is not ours, and with TRANSIENT if something
+     * could not be read.
      */
     public void readmit(Act act, Readmission wish) {
         NodeScheduler scheduler = schedulers.of(act);
@@ -90,7 +90,9 @@ public final class Readmittance {
         }
     }
 
-    /** What a foreigner took out stays out, whichever of the two, node or history, remembers it. */
+    /**
+     * Returns the state to restore: what somebody else took out stays out, whether the node or the history shows it.
+     */
     private CordonRecord found(Act act, Readmission wish, Standing standing) {
         CordonRecord cordon = wish.cordon();
         String owner = standing.mark().map(CordonRecord::ownerToken).orElse("");
@@ -130,9 +132,9 @@ public final class Readmittance {
     }
 
     /**
-     * A node that was proven empty has nothing on its GPUs when it goes back: what computes there is nobody's job, and
-     * whoever is given the GPUs next shares them with it. A node whose work was never taken off goes back with that
-     * work, as found.
+     * Checks that a node that was proven empty has nothing on its GPUs when it goes back: a process there belongs to no
+     * job, and the next job would share the GPUs with it. A node that was never emptied goes back with its work, as
+     * found.
      */
     private void idle(Act act, Readmission wish, List<String> objections) {
         if (wish.verification().isEmpty() && !wish.emptied()) {
@@ -168,7 +170,7 @@ public final class Readmittance {
         unchanged(before.hash(), now, objections);
     }
 
-    /** G3 on this reading: an error that came after the gates speaks against the node as well. */
+    /** Answers G3 on this reading: an error that came after the gates counts against the node as well. */
     private static void quiet(FactsRef now, Predicate<Verdict> refused, List<String> objections) {
         now.log()
                 .map(LogReading::gate)

@@ -11,7 +11,7 @@ import dev.slipway.model.ReleaseWish;
 import dev.slipway.port.Releases;
 
 /**
- * Puts a held node back without proof, because a person said so; the override is written down before anything is done.
+ * Puts a held node back without proof, because a person requested it; the override is recorded before anything is done.
  */
 public final class ReleaseByHand implements Releases {
     private final Schedulers schedulers;

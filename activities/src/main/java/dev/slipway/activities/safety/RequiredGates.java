@@ -6,7 +6,7 @@ import dev.slipway.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The gates that a baseline wants passed before a node returns. */
+/** Lists the gates that a baseline requires before a node returns. */
 public final class RequiredGates {
     private RequiredGates() {}
 

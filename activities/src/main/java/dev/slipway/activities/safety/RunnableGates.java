@@ -16,15 +16,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether the gates that test GPUs can be run on a node, by what its facts say of their programs. A node is not taken
- * out to be held for a gate that cannot run. Where that was not read, nothing is objected: the gate itself will say so.
+ * Checks whether the gates that test GPUs can be run on a node, by the facts about their programs. A node is not taken
+ * out to be held for a gate that cannot run. If that was not read, there is no objection: the gate itself will report
+ * it.
  */
 public record RunnableGates(NodeFacts facts) {
     private static final String MEND = "Install it where systemd finds it, then start again";
 
     /**
-     * P8: the gates that {@code goal} or {@code previous} requires and that cannot be run; both prove a node before its
-     * return.
+     * Returns the objections of P8: the gates that {@code goal} or {@code previous} requires and that cannot be run;
+     * both prove a node before its return.
      *
      * @param brings whether the run installs the packages that the goal pins, or writes its image
      */
@@ -43,7 +44,7 @@ public record RunnableGates(NodeFacts facts) {
                 .toList();
     }
 
-    /** The gates that cannot be run and that {@code goal} does not require. */
+    /** Returns the gates that cannot be run and that {@code goal} does not require. */
     public List<String> remarks(Baseline goal) {
         List<String> required = RequiredGates.of(goal);
         return byCause((gate, lack) -> gate.equals("G9") && !required.contains(gate)).stream()
@@ -51,7 +52,7 @@ public record RunnableGates(NodeFacts facts) {
                 .toList();
     }
 
-    /** The same for a person who looks before there is a run. */
+    /** Returns the same for a person who checks before there is a run. */
     public List<Look> looks(String part, Baseline goal) {
         String node = facts.node().name() + ": ";
         return Stream.concat(
@@ -72,7 +73,7 @@ public record RunnableGates(NodeFacts facts) {
                 .toList();
     }
 
-    /** Whether converging to the goal brings the package, or its image what it holds. */
+    /** Returns whether converging to the goal brings the package, or its image the content. */
     private boolean brought(Baseline goal, TestTools.Lack lack) {
         Set<String> there = facts.software().packages().or(List.of()).stream()
                 .filter(p -> p.status().equals("installed"))

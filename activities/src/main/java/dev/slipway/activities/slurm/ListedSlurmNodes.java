@@ -4,10 +4,10 @@ import dev.slipway.activities.spi.ClusterNodes.Seen;
 import java.util.List;
 import java.util.Map;
 
-/** All nodes of a Slurm cluster, in one question. */
+/** Lists all nodes of a Slurm cluster, in one request. */
 public record ListedSlurmNodes(SlurmCommands commands) {
 
-    /** Safe to repeat: reads only. Fails where the answer was not understood, and where there are none. */
+    /** Safe to repeat: reads only. Fails if the answer was not understood, and if there are none. */
     public List<Seen> all() {
         return SlurmController.nodes(commands).stream()
                 .map(node -> new Seen(

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Commands of Slurm as processes of the worker, with {@code environment} over the worker's own. */
+/** Runs commands of Slurm as processes of the worker, with {@code environment} over the worker's own. */
 public final class LocalCommands implements SlurmCommands {
     private static final int MOST = 4_000_000;
 

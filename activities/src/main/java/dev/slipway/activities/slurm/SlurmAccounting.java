@@ -23,16 +23,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What Slurm's accounting knows of jobs whose programs failed on GPUs: by then the queue has forgotten them. Each job
- * is asked for once, whichever nodes it failed on and whichever worker asked; a cluster that keeps no accounts is asked
- * once while this worker runs.
+ * Reads from Slurm's accounting jobs whose programs failed on GPUs: by then the queue has forgotten them. Each job is
+ * queried once, for all its nodes and all workers; a cluster without accounting is queried once while this worker runs.
  */
 public final class SlurmAccounting {
     private static final Logger LOG = LoggerFactory.getLogger(SlurmAccounting.class);
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    /** As long as jobs count against a GPU. */
+    /** Is how long jobs count against a GPU. */
     private static final Duration COUNTED = Duration.ofDays(7);
-    /** In one question. */
+    /** Limits the jobs in one request. */
     private static final int JOBS = 50;
 
     private static final String JOB = "job ";
@@ -49,7 +48,7 @@ public final class SlurmAccounting {
     private final InstantSource clock;
     private final Set<String> without = ConcurrentHashMap.newKeySet();
 
-    /** {@code sites}: empty for a node that is not under Slurm. */
+    /** Takes {@code sites}: empty for a node that is not under Slurm. */
     public SlurmAccounting(Function<NodeRef, Optional<SlurmSite>> sites, GpuHistory history, InstantSource clock) {
         this.sites = sites;
         this.history = history;
@@ -57,7 +56,7 @@ public final class SlurmAccounting {
     }
 
     /**
-     * Safe to repeat: keeps what is known of the jobs that failed on a node. Where nobody can say, they stay as they
+     * Safe to repeat: stores what is known about the jobs that failed on a node. If nothing is known, they stay as they
      * are.
      */
     public void learn(NodeRef node) {
@@ -74,8 +73,8 @@ public final class SlurmAccounting {
     }
 
     /**
-     * One after the other: nodes of one job ask at the same time, and one answer, which the ledger keeps, serves them
-     * all.
+     * Stores one after the other: nodes of one job query at the same time, and one answer, which the ledger stores,
+     * serves them all.
      */
     private synchronized void keep(String cluster, SlurmCommands commands, List<String> jobs) {
         Instant since = clock.instant().minus(COUNTED);
@@ -123,7 +122,7 @@ public final class SlurmAccounting {
                 "--noheader");
     }
 
-    /** A name with lines of its own spoils the answer for its job alone. */
+    /** Queries jobs one by one: a name with line breaks then damages the answer for its job alone. */
     private Map<String, String> oneByOne(String cluster, SlurmCommands commands, Set<String> ids) {
         Map<String, String> about = new TreeMap<>();
         if (ids.size() == 1) {
@@ -134,7 +133,7 @@ public final class SlurmAccounting {
         return about;
     }
 
-    /** What it says of jobs that were asked for; empty where a line is none of its own, or two are of one job. */
+    /** Returns what it reports about the requested jobs; empty if a line is foreign, or two are of one job. */
     private static Optional<Map<String, String>> understood(String out, Set<String> ids) {
         Map<String, String> about = new TreeMap<>();
         for (String line : Text.lines(out)) {

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * What slurmctld is asked about one node, and told. An answer that is not understood whole is a failure, never an
- * absence.
+ * Queries slurmctld about one node, and sends it commands. An answer that is not completely understood is a failure,
+ * never an absence.
  */
 final class SlurmController {
-    /** Longer than the ten seconds after which the commands themselves give up on a controller that hangs. */
+    /** Is longer than the ten seconds after which the commands themselves give up on a controller that hangs. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     /** Times in UTC and words in English, whatever the login host speaks. */
@@ -49,7 +49,7 @@ final class SlurmController {
                         + answer.format() + " " + String.join("; ", answer.reasons())));
     }
 
-    /** Safe to repeat: reads only. Every node of the cluster; fails with TRANSIENT where the answer names none. */
+    /** Safe to repeat: reads only. Returns every node of the cluster; fails with TRANSIENT if the answer names none. */
     static List<SlurmNode> nodes(SlurmCommands commands) {
         List<SlurmNode> all = SlurmNode.all(parsed(asked(commands, "all nodes", List.of("scontrol", "show", "node"))));
         if (all.isEmpty()) {
@@ -59,8 +59,8 @@ final class SlurmController {
     }
 
     /**
-     * Safe to repeat: changes nothing. Whether this account may update nodes: slurmctld looks at that before it looks
-     * for the node, and there is none of this name.
+     * Safe to repeat: changes nothing. Returns whether this account may update nodes: slurmctld checks that before it
+     * looks for the node, and there is none of this name.
      */
     static boolean mayUpdate(SlurmCommands commands) {
         List<String> words = List.of("scontrol", "update", "nodename=" + NO_NODE, "comment=x");
@@ -73,7 +73,9 @@ final class SlurmController {
         throw failure(NO_NODE, words, said);
     }
 
-    /** Safe to repeat: reads only. The jobs that have the node, read in full; fails where that is not certain. */
+    /**
+     * Safe to repeat: reads only. Returns the jobs that have the node, read completely; fails if that is not certain.
+     */
     List<SlurmJob> jobs() {
         ToolReport<?> answer = parsed(asked(List.of(
                 "squeue", "--nodelist=" + site.node(), "--states=" + ON_NODE, "--format=%i|%u|%T|%N|%P|%S|%e")));
@@ -81,9 +83,9 @@ final class SlurmController {
     }
 
     /**
-     * Safe to repeat: reads only. What Slurm would do by itself to a drained node (I4). Power saving takes drained
-     * nodes down like idle ones; a reboot through Slurm puts its node back at its end; and a boot may, where nobody
-     * knows better.
+     * Safe to repeat: reads only. Returns what Slurm would do by itself to a drained node (I4). Power saving takes
+     * drained nodes down like idle ones; a reboot through Slurm puts its node back at its end; and a boot may, if
+     * nothing proves the opposite.
      */
     List<String> actingByItself() {
         SlurmNode node = node();
@@ -101,7 +103,7 @@ final class SlurmController {
         return acting;
     }
 
-    /** Safe to repeat: reads only. How Slurm will show the node while it reboots, for a person. */
+    /** Safe to repeat: reads only. Returns how Slurm will show the node while it reboots, for a person. */
     List<String> whatItWillSay() {
         return settings().remarks(site.longestReboot());
     }
@@ -119,7 +121,7 @@ final class SlurmController {
                                 .anyMatch(node.name()::equals));
     }
 
-    /** The settings by name. Fails where the answer does not say whether there is power saving. */
+    /** Returns the settings by name. Fails if the answer does not show whether there is power saving. */
     private SlurmSettings settings() {
         Map<String, String> settings = new HashMap<>();
         asked(List.of("scontrol", "show", "config")).out().lines().forEach(line -> {
@@ -144,8 +146,8 @@ final class SlurmController {
     }
 
     /**
-     * Safe to repeat: one of that name is taken for the one that is wanted. No job but root's starts there before it
-     * ends.
+     * Safe to repeat: a reservation with that name counts as the requested one. No job but root's starts there before
+     * it ends.
      */
     void reserve(String name, List<String> nodes, Duration longest) {
         unless(
@@ -162,7 +164,7 @@ final class SlurmController {
                         "flags=MAINT,IGNORE_JOBS"));
     }
 
-    /** Safe to repeat: one that is gone is ended. */
+    /** Safe to repeat: a missing reservation counts as ended. */
     void free(String name) {
         unless(SlurmRefusal.NO_RESERVATION, List.of("scontrol", "delete", "reservation=" + name));
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Drains with our reason, and ends them. slurmctld overwrites a reason without a word, so what is there is read
- * directly before each change and the change is read back after it.
+ * Drains with our reason, and ends the drains. slurmctld overwrites a reason silently, so the reason is read directly
+ * before each change and the change is read back after it.
  */
 final class SlurmCordons {
     private static final String NO_REASON = "drained before slipway came, without a reason";
@@ -55,7 +55,7 @@ final class SlurmCordons {
         return mark.get().takenOverBy(act);
     }
 
-    /** One command, so that state, reason and comment change together or not at all. */
+    /** Writes with one command, so that state, reason and comment change together or not at all. */
     private static void write(SlurmController slurm, SlurmNode seen, String state, String reason) {
         List<String> changes = new ArrayList<>(List.of(state, "reason=" + reason));
         if (!Readmitted.by(seen.comment()).isEmpty()) {
@@ -96,7 +96,8 @@ final class SlurmCordons {
     }
 
     /**
-     * A node without any mark is drained as ours first; what somebody else drained is out, and its reason stays theirs.
+     * Holds the node. A node without any mark is drained as ours first; a node that somebody else drained is out, and
+     * its reason stays theirs.
      */
     void hold(SlurmController slurm, Act act, String reason) {
         SlurmNode seen = slurm.node();

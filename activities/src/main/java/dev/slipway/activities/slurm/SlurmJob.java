@@ -6,10 +6,13 @@ import dev.slipway.model.FailureType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A job that has a node, as squeue shows it; times are as Slurm writes them, in UTC, and may be unknown. */
+/** Describes a job that has a node, as squeue shows it; times are as Slurm writes them, in UTC, and may be unknown. */
 record SlurmJob(String id, String user, String state, String start, String end) {
 
-    /** The jobs of an answer that was understood to its last line. An answer without even a header says nothing. */
+    /**
+     * Returns the jobs of an answer that was understood to its last line. An answer without even a header proves
+     * nothing.
+     */
     static List<SlurmJob> in(ToolReport<?> answer) {
         JsonNode jobs = answer.facts().path("jobs");
         if (!answer.format().equals("squeue")

@@ -10,8 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The cordon mark in a node's Reason. Its first word names the run, its last part is the reason that was there before,
- * so that it can be put back: {@code slipway:TOKEN RUNBOOK since TIME prior STATE | held: WHY | was: REASON}.
+ * Reads and writes the cordon mark in a node's Reason. Its first word names the run, its last part is the reason that
+ * was there before, so that it can be put back: {@code slipway:TOKEN RUNBOOK since TIME prior STATE | held: WHY | was:
+ * REASON}.
  */
 record SlurmMark(String token, String runbook, Instant since, boolean foreign, String held, String was) {
     static final String SCHEDULABLE = "schedulable";
@@ -23,15 +24,15 @@ record SlurmMark(String token, String runbook, Instant since, boolean foreign, S
     private static final String WAS = " | was: ";
     private static final int LONGEST_HELD = 400;
 
-    /** The mark of a new cordon. Nobody's hand is in a drain that Slurm began because slurmd counts too few GPUs. */
+    /**
+     * Returns the mark of a new cordon. A drain that Slurm began because slurmd counts too few GPUs is not a person's.
+     */
     static SlurmMark of(Act act, Instant now, SlurmNode found) {
         boolean foreign = !found.schedulable() && !SlurmNode.wantsGpus(found.reason());
         return new SlurmMark(act.token(), act.runbook(), now, foreign, "", found.reason());
     }
 
-    /**
-     * The mark in a reason, whoever's run wrote it. What a person damaged counts as found taken out: that side is safe.
-     */
+    /** Returns the mark in a reason, of any run. A damaged mark counts as found taken out: that side is safe. */
     static Optional<SlurmMark> read(String reason) {
         Matcher mark = TOKEN.matcher(reason);
         if (!mark.matches()) {
@@ -66,7 +67,7 @@ record SlurmMark(String token, String runbook, Instant since, boolean foreign, S
         return found.find() ? found.group(1) : "";
     }
 
-    /** A time that a person damaged is the earliest there is, which makes no wait longer. */
+    /** Reads a time; a damaged one is the earliest there is, which makes no wait longer. */
     private static Instant since(String text) {
         try {
             return Instant.parse(first(SINCE, text));
@@ -97,7 +98,7 @@ record SlurmMark(String token, String runbook, Instant since, boolean foreign, S
         return new CordonRecord(node, token, foreign ? UNSCHEDULABLE : SCHEDULABLE, was, foreign, since);
     }
 
-    /** The text for Slurm; it never begins or ends with a quote, which scontrol would take off. */
+    /** Returns the text for Slurm; it never begins or ends with a quote, which scontrol would take off. */
     String reason() {
         return "slipway:" + token + " " + runbook + " since " + since + " prior "
                 + (foreign ? UNSCHEDULABLE : SCHEDULABLE) + (held.isEmpty() ? "" : HELD + held)

@@ -19,9 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Wires the commands of Slurm, which configuration has on the worker or on a login host over SSH, to what asks them.
- */
+/** Wires the commands of Slurm, which are configured on the worker or on a login host over SSH, to their users. */
 public final class SlurmModule implements ClusterNodes, AutoCloseable {
     private final Config config;
     private final SshNodes hosts;
@@ -35,7 +33,7 @@ public final class SlurmModule implements ClusterNodes, AutoCloseable {
         this.hosts = new SshNodes(this::target, clock, SshNodes.Options.normal());
     }
 
-    /** The scheduler that Slurm is. {@code holders} are asked when the jobs of a node have ended. */
+    /** Returns Slurm as a scheduler. {@code holders} are read when the jobs of a node have ended. */
     public NodeScheduler scheduler(NodeBoots boots, GpuHolders holders) {
         return new SlurmNodes(this::site, boots, holders, clock);
     }
@@ -50,7 +48,7 @@ public final class SlurmModule implements ClusterNodes, AutoCloseable {
         return siteOf(node).orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet under Slurm has a node " + node));
     }
 
-    /** Empty for a node that no fleet under Slurm lists. */
+    /** Returns empty for a node that no fleet under Slurm lists. */
     private Optional<SlurmSite> siteOf(NodeRef node) {
         return config.fleetOf(node)
                 .filter(fleet -> fleet.scheduler().slurm())
@@ -75,7 +73,7 @@ public final class SlurmModule implements ClusterNodes, AutoCloseable {
         return new ListedSlurmNodes(commands(fleet)).all();
     }
 
-    /** Whether a fleet under Slurm can be worked on; empty for any other. */
+    /** Returns whether a fleet under Slurm can be worked on; empty for any other. */
     public List<Look> look(String fleet) {
         return config.fleet(fleet).stream()
                 .filter(known -> known.scheduler().slurm())
@@ -94,7 +92,7 @@ public final class SlurmModule implements ClusterNodes, AutoCloseable {
                         .orElse(Map.of())));
     }
 
-    /** The login host of the fleet that {@code host} names as its cluster. */
+    /** Returns the login host of the fleet that {@code host} names as its cluster. */
     private SshTarget target(NodeRef host) {
         FleetConfig fleet = fleet(host.cluster());
         FleetConfig.Slurm at = fleet.slurm().orElseThrow();

@@ -19,8 +19,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A node as slurmctld shows it. {@code reasonBy} is who set the reason and when, as Slurm writes it; {@code gpus} are
- * those of its configuration, {@code tracked} those that it accounts for; {@code hostname} is that of the machine.
+ * Describes a node as slurmctld shows it. {@code reasonBy} is who set the reason and when, as Slurm writes it; {@code
+ * gpus} are those of its configuration, {@code tracked} those that it accounts for; {@code hostname} is that of the
+ * machine.
  */
 record SlurmNode(
         String name,
@@ -49,7 +50,7 @@ record SlurmNode(
             "FUTURE");
     private static final Set<String> BUSY = Set.of("MIXED", "ALLOCATED", "COMPLETING", "DRAINING", "DRNG");
 
-    /** The one record of that name; empty when the answer holds no such record, or another one too. */
+    /** Returns the one record of that name; empty if the answer holds no such record, or another one too. */
     static Optional<SlurmNode> in(ToolReport<?> answer, String name) {
         List<SlurmNode> all = all(answer);
         return all.size() == 1
@@ -57,7 +58,7 @@ record SlurmNode(
                 : Optional.empty();
     }
 
-    /** Every node of an answer that was read to its end; none where one of them is without a name or a state. */
+    /** Returns every node of an answer that was read to its end; none if one of them lacks a name or a state. */
     static List<SlurmNode> all(ToolReport<?> answer) {
         JsonNode nodes = answer.facts().path("nodes");
         if (!nodes.isArray() || answer.truncated()) {
@@ -86,7 +87,7 @@ record SlurmNode(
                 node.path("allocated").asBoolean() || node.path("alloc_cpus").asInt() > 0);
     }
 
-    /** The words of the state; those that Slurm shortens to a sign are written out. */
+    /** Returns the words of the state; those that Slurm shortens to a sign are written out. */
     private static Set<String> states(String printed) {
         SlurmState state = SlurmState.of(printed);
         Set<String> states = new TreeSet<>(state.words());
@@ -128,12 +129,12 @@ record SlurmNode(
         }
     }
 
-    /** All its GPUs, of whatever type. */
+    /** Returns all its GPUs, of any type. */
     int allGpus() {
         return gpus.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** What it offers by type, as far as it tells. */
+    /** Returns what it offers by type, as far as it reports that. */
     Map<String, String> offered() {
         Map<String, String> offered = new TreeMap<>();
         (gpus.isEmpty() ? tracked : gpus).forEach((type, count) -> offered.put(type, Integer.toString(count)));
@@ -147,12 +148,12 @@ record SlurmNode(
         return names;
     }
 
-    /** Whether new jobs may be placed on it, as far as its state says. */
+    /** Returns whether new jobs may be placed on it, by its state. */
     boolean schedulable() {
         return states.stream().noneMatch(OUT::contains) && states.stream().anyMatch(WORKS::contains);
     }
 
-    /** Whether this is the reason that Slurm gives when slurmd counts fewer GPUs than are configured. */
+    /** Returns whether this is the reason that Slurm gives if slurmd counts fewer GPUs than are configured. */
     static boolean wantsGpus(String reason) {
         return reason.startsWith("gres/gpu count reported lower than configured");
     }
@@ -165,21 +166,22 @@ record SlurmNode(
         return allocated || states.stream().anyMatch(BUSY::contains);
     }
 
-    /** Whether a reboot through Slurm is under way or to come; the end of one puts the node back by itself. */
+    /** Returns whether a reboot through Slurm is under way or to come; its end puts the node back by itself. */
     boolean rebootAsked() {
         return states.stream().anyMatch(state -> state.startsWith("REBOOT"));
     }
 
     /**
-     * Whether its slurmd has spoken to this slurmctld: after a restart of the controller a node is unknown for some
-     * seconds.
+     * Returns whether its slurmd has spoken to this slurmctld: after a restart of the controller a node is unknown for
+     * some seconds.
      */
     boolean responds() {
         return !states.contains("NOT_RESPONDING") && !states.contains("UNKNOWN") && bootedAt.isPresent();
     }
 
     /**
-     * Whether its slurmd has registered and is believed; a drain, and a DOWN that only a resume ends, do not matter.
+     * Returns whether its slurmd has registered and is believed; a drain, and a DOWN that only a resume ends, do not
+     * matter.
      */
     boolean registered() {
         return responds()
@@ -188,7 +190,7 @@ record SlurmNode(
                 && !states.contains("UNKNOWN");
     }
 
-    /** What slurmd says of the machine that it runs on. */
+    /** Returns what slurmd reports about its machine. */
     ReportedMachine machine() {
         return new ReportedMachine("", "", "", hostname);
     }

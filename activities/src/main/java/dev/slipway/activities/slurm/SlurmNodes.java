@@ -27,8 +27,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Nodes that Slurm schedules: a drain with our reason as first word, jobs that end by themselves, and a resume only
- * where nobody had drained before. A drain may last for days, so it is looked at, never waited for here.
+ * Manages nodes that Slurm schedules: a drain with our reason as first word, jobs that end by themselves, and a resume
+ * only if nobody had drained before. A drain may last for days, so it is checked, never waited for here.
  */
 public final class SlurmNodes implements NodeScheduler {
     private static final Duration SOONEST = Duration.ofSeconds(30);
@@ -67,8 +67,8 @@ public final class SlurmNodes implements NodeScheduler {
     }
 
     /**
-     * Safe to repeat: one look. Empty is state and queue and GPUs together; else the answer is busy while policy gives
-     * more time, and DRAIN_BLOCKED when it gives none.
+     * Safe to repeat: checks once. Empty is state and queue and GPUs together; else the answer is busy while the policy
+     * gives more time, and DRAIN_BLOCKED if it gives none.
      */
     @Override
     public Drained drain(Act act, DrainPolicy policy) {
@@ -93,7 +93,7 @@ public final class SlurmNodes implements NodeScheduler {
                 new Drained.Busy(who, mark.get().since(), lookAgain(mark.get().since(), now)));
     }
 
-    /** After a tenth of the time waited so far: soon at first, seldom in a wait of days. */
+    /** Returns a tenth of the time waited so far: short at first, long in a wait of days. */
     private Duration lookAgain(Instant since, Instant now) {
         Duration tenth = Duration.between(since, now).dividedBy(10);
         Duration real = tenth.compareTo(SOONEST) < 0 ? SOONEST : tenth.compareTo(LATEST) > 0 ? LATEST : tenth;
@@ -159,7 +159,7 @@ public final class SlurmNodes implements NodeScheduler {
                 view(node));
     }
 
-    /** The boot that the node says it runs, where slurmctld saw the machine start no earlier than that. */
+    /** Returns the boot that the node reports, if slurmctld saw the machine start no earlier than that. */
     private String boot(Act act, SlurmNode node) {
         if (node.bootedAt().isEmpty()) {
             return "none";

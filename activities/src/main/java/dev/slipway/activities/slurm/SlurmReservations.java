@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A maintenance reservation over the two nodes of a test, besides their drains: where somebody resumes one of them
- * meanwhile, Slurm still starts no job there. It ends with the test, and by itself where nobody comes to end it.
+ * Reserves the two nodes of a test for maintenance, besides their drains: if somebody resumes one of them meanwhile,
+ * Slurm still starts no job there. It ends with the test, and by itself where nobody comes to end it.
  */
 public final class SlurmReservations implements SetApart {
     private static final Duration LONGEST = Duration.ofHours(1);
@@ -26,7 +26,7 @@ public final class SlurmReservations implements SetApart {
         this.sites = sites;
     }
 
-    /** The reservation of a run, the same for each try of its test. */
+    /** Returns the reservation of a run, the same for each try of its test. */
     static String name(Act act) {
         return "slipway-" + act.token().replaceAll("[^A-Za-z0-9-]", "-");
     }
@@ -53,7 +53,8 @@ public final class SlurmReservations implements SetApart {
     }
 
     /**
-     * The drains keep both nodes out of service: a Slurm that reserves nothing is said, and is no verdict on the node.
+     * Returns what happened. The drains hold both nodes out of service: a Slurm that reserves nothing is reported, and
+     * is no verdict on the node.
      */
     private static String said(String what, Runnable wish) {
         try {

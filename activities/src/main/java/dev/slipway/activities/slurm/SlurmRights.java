@@ -22,7 +22,7 @@ public final class SlurmRights {
         this.commands = commands;
     }
 
-    /** Safe to repeat: changes nothing. One line: all is there, or what is not. */
+    /** Safe to repeat: changes nothing. Returns one line: all is present, or what is missing. */
     public Look look(String part, FleetConfig fleet) {
         try {
             SlurmCommands slurm = commands.apply(fleet);

@@ -12,13 +12,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * slurmctld's settings, as far as they say what it does by itself to a node that is drained and boots. A setting that
- * the answer does not name, or not as Slurm writes it, is unknown.
+ * Holds slurmctld's settings, as far as they state what it does by itself to a node that is drained and boots. A
+ * setting that the answer does not name, or not as Slurm writes it, is unknown.
  */
 record SlurmSettings(Map<String, String> values) {
     private static final String NOTHING = "(null)";
     private static final String RETURN = "ReturnToService";
-    /** Those of which it was seen that a drained node stays drained over a boot. */
+    /** Lists the values under which a drained node was seen to stay drained over a boot. */
     private static final Set<String> SEEN = Set.of("0", "1", "2");
 
     private static final Pattern SECONDS = Pattern.compile("(\\d{1,9})( sec)?");
@@ -36,7 +36,7 @@ record SlurmSettings(Map<String, String> values) {
         return !text("SuspendProgram").equals(NOTHING);
     }
 
-    /** How long Slurm waits; empty where it waits for ever, which a time of nothing means too. */
+    /** Returns how long Slurm waits; empty if it waits for ever, which a time of nothing means too. */
     Reading<Optional<Duration>> time(String key) {
         String value = values.getOrDefault(key, "");
         if (FOR_EVER.contains(value.toUpperCase(Locale.ROOT))) {
@@ -49,7 +49,10 @@ record SlurmSettings(Map<String, String> values) {
                 : Reading.unknown(value.isEmpty() ? key + " is not among Slurm's settings" : key + "=" + value);
     }
 
-    /** I4: what may put a drained node back by itself. Only what is known to keep a drain is let through. */
+    /**
+     * Returns what may put a drained node back by itself (I4). Only settings that are known to preserve a drain are
+     * accepted.
+     */
     List<String> objections() {
         String value = values.getOrDefault(RETURN, "");
         return SEEN.contains(value)
@@ -59,7 +62,7 @@ record SlurmSettings(Map<String, String> values) {
                         + "; known of 0, 1 and 2");
     }
 
-    /** What Slurm will say of a node whose reboot may take this long, for a person who looks there. */
+    /** Returns what Slurm will show of a node whose reboot may take this long, for a person who looks there. */
     List<String> remarks(Duration longestReboot) {
         List<String> remarks = new ArrayList<>();
         shorter("SlurmdTimeout", longestReboot)

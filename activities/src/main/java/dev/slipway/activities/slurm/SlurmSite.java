@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * One node in its Slurm cluster: the way to the commands, the name that Slurm knows it by, and how long its reboot may
+ * Describes one node in its Slurm cluster: the way to the commands, its name in Slurm, and how long its reboot may
  * take.
  */
 public record SlurmSite(SlurmCommands commands, String node, Duration longestReboot) {
     private static final Pattern ONE_NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
-    /** A node whose reboot may take as long as any policy allows. */
+    /** Creates a node whose reboot may take as long as any policy allows. */
     public SlurmSite(SlurmCommands commands, String node) {
         this(commands, node, PolicyConfig.LONGEST_REBOOT);
     }

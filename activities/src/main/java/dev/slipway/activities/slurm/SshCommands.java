@@ -10,7 +10,7 @@ import dev.slipway.model.NodeRef;
 import java.time.Duration;
 import java.util.List;
 
-/** Commands of Slurm on a login host, over SSH. */
+/** Runs commands of Slurm on a login host, over SSH. */
 public final class SshCommands implements SlurmCommands {
     private static final int MOST = 4_000_000;
     private static final int NOT_FOUND = 127;

@@ -1,6 +1,6 @@
 /**
- * Nodes of a Slurm cluster: drain with our reason, proof that a node is empty, readmission, and what slurmctld says of
- * a node.
+ * Manages nodes of a Slurm cluster: drain with our reason, proof that a node is empty, readmission, and what slurmctld
+ * reports about a node.
  */
 @NullMarked
 package dev.slipway.activities.slurm;

@@ -8,29 +8,29 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The machine that SSH reaches under the name of a node. {@code bootId} and {@code hostname} are empty where it does
- * not say.
+ * Identifies the machine that SSH reaches under the name of a node. {@code bootId} and {@code hostname} are empty if it
+ * does not report them.
  */
 public record AnsweringMachine(Identity identity, String bootId, String hostname) {
 
-    /** A machine of which nothing but its identity is known. */
+    /** Creates a machine of which only its identity is known. */
     public AnsweringMachine(Identity identity) {
         this(identity, "", "");
     }
 
-    /** The sections of the probe that {@link #read} asks for. */
+    /** Returns the sections of the probe that {@link #read} needs. */
     public static String[] sections() {
         return new String[] {"machine-id", "hostname", "product-uuid", "boot-id"};
     }
 
-    /** The machine that gave this answer of the probe; unknown where it does not say which one it is. */
+    /** Returns the machine that gave this answer of the probe; unknown if it does not report which one it is. */
     public static Reading<AnsweringMachine> read(NodeRef node, Instant at, byte[] answer) {
         return Probe.parse(node, at, answer)
                 .identity()
                 .map(identity -> new AnsweringMachine(identity, Probe.bootId(answer), Probe.hostname(answer)));
     }
 
-    /** Its identity, with the node's object in the cluster. */
+    /** Returns its identity, with the node's object in the cluster. */
     public Identity in(Optional<String> nodeUid) {
         return new Identity(identity.machineId(), identity.productUuid(), nodeUid);
     }

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The nodes that a cluster knows. */
+/** Lists the nodes that a cluster knows. */
 @FunctionalInterface
 public interface ClusterNodes {
 
     /**
-     * A node as its cluster shows it; {@code inService} = schedulable and ready, {@code view} is for people,
-     * {@code machine} is what the node's agent reported of its machine.
+     * Describes a node as its cluster shows it; {@code inService} = schedulable and ready, {@code view} is for people,
+     * {@code machine} is what the node's agent reported about its machine.
      */
     record Seen(
             String name,
@@ -21,12 +21,12 @@ public interface ClusterNodes {
             Scheduling view,
             ReportedMachine machine) {
 
-        /** A node of whose machine nothing was reported. */
+        /** Creates a node whose machine is not reported. */
         public Seen(String name, boolean inService, boolean controlPlane, Map<String, String> labels, Scheduling view) {
             this(name, inService, controlPlane, labels, view, ReportedMachine.unknown());
         }
     }
 
-    /** Safe to repeat: reads only. All nodes, or those that a label selector selects. */
+    /** Safe to repeat: reads only. Returns all nodes, or those that a label selector selects. */
     List<Seen> nodes(String cluster, Optional<String> selector);
 }

@@ -5,17 +5,17 @@ import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import java.util.List;
 
-/** Who belongs to a fleet now, and who of them works. */
+/** Lists who belongs to a fleet now, and who of them works. */
 @FunctionalInterface
 public interface FleetRoster { // seam: gates, drift and capacity count a fleet without knowing its clusters
 
     /**
-     * A node of a fleet; one that is cordoned, not ready or held, by whoever, is not in service. {@code outside} is for
-     * people, {@code machine} is what its schedulers know of its machine.
+     * Describes a node of a fleet; one that is cordoned, not ready or held, for any reason, is not in service. {@code
+     * outside} is for people, {@code machine} is what its schedulers know of its machine.
      */
     record Member(NodeRef node, String rack, boolean inService, NodeDetails.Outside outside, ReportedMachine machine) {
 
-        /** A member of which nothing else is known. */
+        /** Creates a member of which nothing else is known. */
         public Member(NodeRef node, String rack, boolean inService) {
             this(
                     node,
@@ -25,12 +25,15 @@ public interface FleetRoster { // seam: gates, drift and capacity count a fleet 
                     ReportedMachine.unknown());
         }
 
-        /** The same out of service. */
+        /** Returns the same out of service. */
         public Member out() {
             return new Member(node, rack, false, outside, machine);
         }
     }
 
-    /** Safe to repeat: reads only. Sorted by name. Fails with GATE_CLOSED for a fleet that is not configured. */
+    /**
+     * Safe to repeat: reads only. Returns the members, sorted by name. Fails with GATE_CLOSED for a fleet that is not
+     * configured.
+     */
     List<Member> members(String fleet);
 }

@@ -5,12 +5,13 @@ import dev.slipway.model.Holder;
 import dev.slipway.model.Reading;
 import java.util.List;
 
-/** The node's own word on who computes on its GPUs. */
+/** Reads from the node who computes on its GPUs. */
 @FunctionalInterface
-public interface GpuHolders { // seam: schedulers and guard ask the node and know no probe
+public interface GpuHolders { // seam: schedulers and guard read the node and know no probe
 
     /**
-     * Safe to repeat: reads only. Processes that compute on a GPU; services of the driver itself are not among them.
+     * Safe to repeat: reads only. Returns the processes that compute on a GPU; services of the driver itself are not
+     * among them.
      */
     Reading<List<Holder>> computing(Act act);
 }

@@ -10,7 +10,8 @@ public interface Heat { // seam: tests and evidence know no ledger
     Heat NEVER = fleet -> Optional.empty();
 
     /**
-     * Safe to repeat: reads only. Since when and why nothing that heats begins in {@code fleet}, and what ends that.
+     * Safe to repeat: reads only. Returns since when and why nothing that heats begins in {@code fleet}, and what ends
+     * that.
      */
     Optional<String> suspended(String fleet);
 

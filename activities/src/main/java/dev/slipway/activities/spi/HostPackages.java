@@ -5,9 +5,9 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.port.Packages;
 import java.util.List;
 
-/** The packages of a node by its own package system, whoever brought it to its baseline. */
+/** Manages the packages of a node by its own package system, independent of what brought it to its baseline. */
 public interface HostPackages
         extends Packages { // seam: what another means did is proved by the node's own package system
-    /** Safe to repeat: reads only. In what the node differs from its baseline, a line each. */
+    /** Safe to repeat: reads only. Returns in what the node differs from its baseline, one line each. */
     List<String> differences(Act act, BaselineRef ref);
 }

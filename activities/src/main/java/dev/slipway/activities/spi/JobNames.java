@@ -12,11 +12,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The names that people know the processes on GPUs by. {@code pods}: what each pod on a node is part of, by the pod's
- * uid; empty where nobody can say. {@code accounts}: learns what is known of jobs that failed on a node and have ended.
+ * Names the processes on GPUs as people know them. {@code pods}: what each pod on a node is part of, by the pod's uid;
+ * empty if that is unknown. {@code accounts}: stores what is known about jobs that failed on a node and have ended.
  */
 public record JobNames(Function<NodeRef, Optional<Map<String, String>>> pods, Consumer<NodeRef> accounts) {
-    /** Behind the uid of a pod that the cluster does not show. */
+    /** Follows the uid of a pod that the cluster does not show. */
     static final String GONE = " (the cluster shows no such pod any more)";
 
     /** Nobody names anything. */
@@ -25,8 +25,8 @@ public record JobNames(Function<NodeRef, Optional<Map<String, String>>> pods, Co
     }
 
     /**
-     * Safe to repeat: reads only, and nobody is asked where no pod computes. A pod is one of many of its workload; only
-     * this one tells jobs apart. A cluster that cannot say leaves the uids.
+     * Safe to repeat: reads only, and requests nothing if no pod computes. A pod is one of many of its workload; only
+     * the workload distinguishes jobs. A cluster that cannot answer leaves the uids.
      */
     public NodeFacts named(NodeFacts facts) {
         List<GpuClient> clients = facts.details().onGpus().clients().or(List.of());
@@ -39,7 +39,7 @@ public record JobNames(Function<NodeRef, Optional<Map<String, String>>> pods, Co
                 .orElse(facts);
     }
 
-    /** Safe to repeat: to be called when the facts are kept. */
+    /** Safe to repeat: to be called when the facts are stored. */
     public void learn(NodeRef node) {
         accounts.accept(node);
     }

@@ -3,14 +3,14 @@ package dev.slipway.activities.spi;
 import dev.slipway.model.Act;
 import java.util.Optional;
 
-/** What is left for a node that does not come back from its reboot and does not answer. */
+/** Restarts a node that does not come back from its reboot and does not answer. */
 public interface LastResort { // seam: a reboot knows no BMC
 
     /**
-     * Guarded: at most once for each act, whatever becomes of the worker; only for a node that is proven empty and has
-     * not left {@code leavingBootId}. Returns what was done, for a person; the proof is another boot. Fails with
-     * STEP_FAILED and the reason when nothing was done or it is known not to have worked, with FOREIGN_ACTOR or
-     * ANOTHER_MACHINE when nothing may be.
+     * Guarded: at most once per act, even if the worker dies; only for a node that is proven empty and has not left
+     * {@code leavingBootId}. Returns what was done, for a person; the proof is another boot. Fails with STEP_FAILED and
+     * the reason if nothing was done or it is known not to have worked, with FOREIGN_ACTOR or ANOTHER_MACHINE if
+     * nothing may be done.
      */
     String cycle(Act act, String leavingBootId);
 

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * How ids of machines compare: product UUIDs of SMBIOS, machine-ids, boot ids. A board that was never given a product
- * UUID carries a filler, which says nothing of the machine.
+ * Compares ids of machines: product UUIDs of SMBIOS, machine-ids, boot ids. A board that was never given a product UUID
+ * carries a filler, which does not identify the machine.
  */
 public final class MachineIds {
     private static final Set<String> FILLERS =
@@ -13,27 +13,25 @@ public final class MachineIds {
 
     private MachineIds() {}
 
-    /** Whether {@code id} tells one machine from another. */
+    /** Returns whether {@code id} distinguishes machines. */
     public static boolean known(String id) {
         String plain = plain(id);
         return !FILLERS.contains(plain) && plain.chars().distinct().count() > 1;
     }
 
-    /**
-     * Whether both are of one machine, whatever their case and the order of their bytes; never where one is not known.
-     */
+    /** Returns whether both are of one machine, independent of case and byte order; never if one is not known. */
     public static boolean same(String one, String other) {
         return known(one)
                 && known(other)
                 && (plain(one).equals(plain(other)) || plain(swapped(one)).equals(plain(other)));
     }
 
-    /** Whether both are known, and of two machines. */
+    /** Returns whether both are known, and of two machines. */
     public static boolean differ(String one, String other) {
         return known(one) && known(other) && !same(one, other);
     }
 
-    /** Without what differs from one program to the next: case, dashes, and spaces around. */
+    /** Removes what differs from one program to the next: case, dashes, and spaces around. */
     private static String plain(String id) {
         return id.strip().toLowerCase(Locale.ROOT).replace("-", "");
     }

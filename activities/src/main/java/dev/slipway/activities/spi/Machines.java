@@ -3,7 +3,7 @@ package dev.slipway.activities.spi;
 import dev.slipway.model.Act;
 import dev.slipway.model.Reading;
 
-/** Which machine answers under the name of a node. */
+/** Reads which machine answers under the name of a node. */
 @FunctionalInterface
 public interface Machines { // seam: the guard knows no probe
 

@@ -4,10 +4,10 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Reading;
 import java.util.List;
 
-/** What a run has set in motion on a node, ambiguous dispatches included. */
+/** Lists what a run has started on a node, ambiguous dispatches included. */
 @FunctionalInterface
 public interface MutationJournal {
 
-    /** Safe to repeat: reads only. The mutations of the run {@code act.token()}, e.g. {@code converge-1}. */
+    /** Safe to repeat: reads only. Returns the mutations of the run {@code act.token()}, e.g. {@code converge-1}. */
     Reading<List<String>> dispatched(Act act);
 }

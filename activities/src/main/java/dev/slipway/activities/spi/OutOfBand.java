@@ -2,13 +2,10 @@ package dev.slipway.activities.spi;
 
 import java.util.List;
 
-/**
- * What is to be said of the way to a node that does not lead through it: what forbids to reboot it, and what is only
- * noted.
- */
+/** Reports on the way to a node that does not lead through it: what forbids to reboot it, and what is only noted. */
 public record OutOfBand(List<String> objections, List<String> remarks) {
 
-    /** All is well. */
+    /** Returns a report without findings. */
     public static OutOfBand nothing() {
         return new OutOfBand(List.of(), List.of());
     }

@@ -6,27 +6,26 @@ import dev.slipway.model.NodeRef;
 import java.util.Optional;
 
 /**
- * What the agent of a scheduler on a node, kubelet or slurmd, reported of the machine that it runs on. An empty part
- * is one that it does not say, and is never compared. The kubelet takes {@code systemUuid} from DMI's product UUID,
- * {@code machineId} from /etc/machine-id:
- * https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/node-v1/#NodeStatus
+ * Holds what the agent of a scheduler on a node, kubelet or slurmd, reported about its machine. An empty part was not
+ * reported, and is never compared. The kubelet takes {@code systemUuid} from DMI's product UUID, {@code machineId} from
+ * /etc/machine-id: https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/node-v1/#NodeStatus
  */
 public record ReportedMachine(String machineId, String systemUuid, String bootId, String hostname) {
 
-    /** A machine of which no scheduler says anything. */
+    /** Returns a machine about which no scheduler reports anything. */
     public static ReportedMachine unknown() {
         return new ReportedMachine("", "", "", "");
     }
 
-    /** Whether it says of hardware or system which machine it is. */
+    /** Returns whether the report identifies hardware or system. */
     public boolean named() {
         return MachineIds.known(systemUuid) || MachineIds.known(machineId);
     }
 
     /**
-     * In what {@code answering} is another machine than the one that was reported; empty where it is the same, and
-     * where nothing can be compared. A new machine-id on the same board is another system only under the boot that was
-     * reported: under another one it was written anew, and is not registered yet.
+     * Returns in what {@code answering} is another machine than the reported one; empty if it is the same, and if
+     * nothing can be compared. A new machine-id on the same board is another system only under the boot that was
+     * reported: under another one it was rewritten, and is not registered yet.
      */
     public Optional<String> differs(AnsweringMachine answering) {
         Optional<String> board = board(answering.identity());
@@ -41,14 +40,17 @@ public record ReportedMachine(String machineId, String systemUuid, String bootId
                 : Optional.empty();
     }
 
-    /** Fails with ANOTHER_MACHINE where {@code answering} is another machine than the one that was reported. */
+    /** Fails with ANOTHER_MACHINE if {@code answering} is another machine than the one that was reported. */
     public void refuse(NodeRef node, AnsweringMachine answering) {
         differs(answering).ifPresent(difference -> {
             throw FailureType.ANOTHER_MACHINE.of(sentence(node, answering, difference));
         });
     }
 
-    /** As {@link #refuse}, of the board alone: for a machine that is silent, or whose system is written anew. */
+    /**
+     * Does the same as {@link #refuse}, for the board alone: for a machine that is silent, or whose system is
+     * rewritten.
+     */
     public void refuseBoard(NodeRef node, Identity machine) {
         board(machine).ifPresent(difference -> {
             throw FailureType.ANOTHER_MACHINE.of(node + " is another machine for its scheduler than for this run: "
@@ -56,7 +58,7 @@ public record ReportedMachine(String machineId, String systemUuid, String bootId
         });
     }
 
-    /** In what the board of {@code machine} is another than the one that was reported. */
+    /** Returns in what the board of {@code machine} is another than the one that was reported. */
     private Optional<String> board(Identity machine) {
         return MachineIds.differ(systemUuid, machine.productUuid())
                 ? Optional.of(registered("product UUID", machine.productUuid(), systemUuid))
@@ -67,14 +69,14 @@ public record ReportedMachine(String machineId, String systemUuid, String bootId
         return "its " + name + " is " + now + ", and " + known + " is registered for that node";
     }
 
-    /** Why what was reported is of an older boot than {@code answering} runs; empty where that cannot be told. */
+    /** Returns why the report is of an older boot than {@code answering} runs; empty if that is unknown. */
     public Optional<String> stale(AnsweringMachine answering) {
         return MachineIds.differ(bootId, answering.bootId())
                 ? Optional.of("it runs boot " + answering.bootId() + ", and boot " + bootId + " is registered")
                 : Optional.empty();
     }
 
-    /** The same, with what {@code other} says and this does not. */
+    /** Returns the same, with what {@code other} reports and this does not. */
     public ReportedMachine or(ReportedMachine other) {
         return new ReportedMachine(
                 first(machineId, other.machineId),
@@ -87,7 +89,7 @@ public record ReportedMachine(String machineId, String systemUuid, String bootId
         return one.isBlank() ? other : one;
     }
 
-    /** What a person reads of two machines under one name, and what to do. */
+    /** Returns what a person reads of two machines under one name, and what to do. */
     public static String sentence(NodeRef node, AnsweringMachine answering, String difference) {
         String name = answering.hostname();
         boolean calledSo = name.isBlank() || name.equals(node.name());

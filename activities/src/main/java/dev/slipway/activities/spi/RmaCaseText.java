@@ -3,10 +3,10 @@ package dev.slipway.activities.spi;
 import dev.slipway.model.Act;
 import dev.slipway.model.RmaCase;
 
-/** One record of a GPU that is to be replaced: the case, the bundles of its run and what the run did, in order. */
+/** Writes one record of a GPU to replace: the case, the bundles of its run and what the run did, in order. */
 @FunctionalInterface
 public interface RmaCaseText { // seam: evidence knows no ledger
 
-    /** Safe to repeat: reads only. A text that a program can read. */
+    /** Safe to repeat: reads only. Returns a text that a program can read. */
     String text(Act act, RmaCase rma);
 }

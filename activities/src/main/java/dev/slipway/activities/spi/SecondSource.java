@@ -4,16 +4,16 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.NodeRef;
 import java.util.Map;
 
-/** Another one who says whether nodes are at their baseline, beside the probe. */
+/** Checks by another source than the probe whether nodes are at their baseline. */
 @FunctionalInterface
 public interface SecondSource { // seam: a drift check knows no Ansible
 
-    /** Nobody is asked. */
+    /** Returns a source without opinions. */
     static SecondSource none() {
         return (reportId, fleet, members) -> Map.of();
     }
 
-    /** What it says of a node: that nothing differs, that something does, or that it could not tell, each in words. */
+    /** Holds its opinion about a node: nothing differs, something does, or it has no result, each in words. */
     record Opinion(Kind kind, String words) {}
 
     /** Not knowing is never taken for the same. */
@@ -24,7 +24,8 @@ public interface SecondSource { // seam: a drift check knows no Ansible
     }
 
     /**
-     * Safe to repeat: changes nothing on any node. An opinion of each that is asked about; empty where it is not used.
+     * Safe to repeat: changes nothing on any node. Returns an opinion about each of these nodes; empty if the source is
+     * not used.
      */
     Map<NodeRef, Opinion> ask(String reportId, String fleet, Map<NodeRef, Baseline> members);
 }

@@ -6,14 +6,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes secrets out of text that is kept: what follows a telling name, what a program takes as its password, and what
- * is a key or token by its own form. Its time is linear in the length of any text: no pattern begins where an attempt
- * of its own has just failed, and none gives back what it took.
+ * Masks secrets in text that is stored: what follows a telling name, what a program takes as its password, and what is
+ * a key or token by its own form. Its time is linear in the length of any text: no pattern begins where an attempt of
+ * its own has just failed, and none gives back what it took.
  */
 public final class Secrets {
     private static final String MASK = "[masked]";
 
-    /** What a secret straddles that is cut: longer than any token, so that the rest of it is seen and masked. */
+    /** Is longer than any token, so that a secret across a cut is seen and masked. */
     private static final int MARGIN = 8_192;
 
     /** {@code mark}: what every match contains, so that a text without it need not be searched. */
@@ -72,7 +72,7 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** The text with every secret that we know how to see replaced by {@code [masked]}. */
+    /** Returns the text with every secret that we know how to see replaced by {@code [masked]}. */
     public static String mask(String text) {
         String masked = ofPrograms(named(PRIVATE_KEY.applied(text)));
         for (Rule rule : RULES) {
@@ -81,13 +81,15 @@ public final class Secrets {
         return masked;
     }
 
-    /** The first {@code most} characters of it, masked, and that it was cut; only as much is looked at as is needed. */
+    /**
+     * Returns its first {@code most} characters, masked, and a note that it was cut; it reads only as much as needed.
+     */
     public static String mask(String text, int most) {
         String masked = mask(text.substring(0, Math.min(text.length(), most + MARGIN)));
         return masked.length() > most ? masked.substring(0, most) + "…" : masked;
     }
 
-    /** What follows a word with a telling part, behind a colon, an equals sign or a dash. */
+    /** Returns what follows a word with a telling part, behind a colon, an equals sign or a dash. */
     private static String named(String text) {
         StringBuilder out = new StringBuilder(text.length());
         Matcher word = WORD.matcher(text);
@@ -106,7 +108,7 @@ public final class Secrets {
         return out.append(text, done, text.length()).toString();
     }
 
-    /** Options that are a password to the programs that have them. */
+    /** Masks options that are a password to the programs that have them. */
     private static String ofPrograms(String text) {
         StringBuilder out = new StringBuilder(text.length());
         Matcher program = PROGRAM.matcher(text);

@@ -12,7 +12,7 @@ public interface SetApart { // seam: diagnostics know no Slurm
     SetApart CORDONS = (act, partner, test) -> test.get();
 
     /**
-     * Safe to repeat. Runs the test, and gives both back however it ends; what could not be done so is said in its
+     * Safe to repeat. Runs the test, and returns both however it ends; what could not be done is reported in its
      * result.
      */
     GateResult during(Act act, NodeRef partner, Supplier<GateResult> test);

@@ -8,10 +8,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Where a node stands with its scheduler. {@code mark} is the cordon mark that the node carries, whoever's run wrote
- * it; {@code readmittedBy} is the token of the run that put the node back last, empty when none is known;
- * {@code machine} is empty where the scheduler knows nothing of machines; {@code view} is what a person may see of it
- * among the node's facts.
+ * Describes the state of a node in its scheduler. {@code mark} is the cordon mark that the node carries, of any run;
+ * {@code readmittedBy} is the token of the run that put the node back last, empty if none is known; {@code machine} is
+ * empty if the scheduler knows nothing of machines; {@code view} is what a person may see of it among the node's facts.
  */
 public record Standing(
         boolean schedulable,
@@ -21,7 +20,7 @@ public record Standing(
         Optional<Machine> machine,
         Scheduling view) {
 
-    /** Where a node stands that nothing schedules: only the mark says something of it. */
+    /** Creates the state of a node without a scheduler: only the mark shows something about it. */
     public Standing(
             boolean schedulable,
             Optional<CordonRecord> mark,
@@ -39,39 +38,39 @@ public record Standing(
     }
 
     /**
-     * What a scheduler sees of the machine: the object's uid, empty where it has none; whether it is ready, its boot,
-     * the GPUs it offers, labels, and what its agent reported of the machine itself.
+     * Holds what a scheduler sees of the machine: the object's uid, empty if it has none; whether it is ready, its
+     * boot, the GPUs it offers, labels, and what its agent reported about the machine itself.
      */
     public record Machine(
             String uid, boolean ready, String bootId, int gpus, Map<String, String> labels, ReportedMachine reported) {
 
-        /** A machine without labels, of whose hardware nothing was reported. */
+        /** Creates a machine without labels, of whose hardware nothing was reported. */
         public Machine(String uid, boolean ready, String bootId, int gpus) {
             this(uid, ready, bootId, gpus, Map.of(), ReportedMachine.unknown());
         }
     }
 
-    /** Whether the cordon mark is the one of the run {@code token}. */
+    /** Returns whether the cordon mark is the one of the run {@code token}. */
     public boolean ownedBy(String token) {
         return mark.filter(m -> m.ownerToken().equals(token)).isPresent();
     }
 
-    /** The uid of the node's object, where there is one. */
+    /** Returns the uid of the node's object, where there is one. */
     public Optional<String> nodeUid() {
         return machine.map(Machine::uid).filter(uid -> !uid.isEmpty());
     }
 
-    /** What was reported of the machine; nothing where the scheduler knows nothing of machines. */
+    /** Returns what was reported about the machine; nothing if the scheduler knows nothing of machines. */
     public ReportedMachine reported() {
         return machine.map(Machine::reported).orElseGet(ReportedMachine::unknown);
     }
 
-    /** The labels of the node's object; none where there is no object. */
+    /** Returns the labels of the node's object; none if there is no object. */
     public Map<String, String> labels() {
         return machine.map(Machine::labels).orElse(Map.of());
     }
 
-    /** Who took the node out, for a person to read. */
+    /** Returns who took the node out, for a person to read. */
     public String owner() {
         return mark.map(m -> "run " + m.ownerToken())
                 .orElse(schedulable ? "nobody" : "somebody else, without a mark of ours");

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The commands that one piece of work sent to nodes, in order, the same ones counted once. Whoever wants them written
- * down runs the work inside {@link #around}; outside of it nothing is kept. Arguments are shown, scripts by their name.
+ * Records the commands that one piece of work sent to nodes, in order, the same ones counted once. To record them, run
+ * the work inside {@link #around}; outside of it nothing is recorded. Arguments are shown, scripts by their name.
  */
 public final class CommandTrail {
     private static final ScopedValue<CommandTrail> CURRENT = ScopedValue.newInstance();
@@ -25,7 +25,7 @@ public final class CommandTrail {
         return ScopedValue.where(CURRENT, this).call(work::get);
     }
 
-    /** A line a command: what was sent, how often, and how it ended the last time. */
+    /** Returns one line per command: what was sent, how often, and how it ended the last time. */
     public synchronized List<String> lines() {
         List<String> lines = new ArrayList<>();
         sent.forEach(

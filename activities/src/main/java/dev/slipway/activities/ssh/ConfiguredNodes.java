@@ -9,7 +9,7 @@ import dev.slipway.model.NodeRef;
 import java.util.List;
 import java.util.Optional;
 
-/** Says how nodes are reached, as configuration has it. Keys are named by their files and never kept. */
+/** Returns how nodes are reached, from the configuration. Keys are named by their files and never stored. */
 record ConfiguredNodes(Config config) implements SshDirectory {
     @Override
     public SshTarget target(NodeRef node) {

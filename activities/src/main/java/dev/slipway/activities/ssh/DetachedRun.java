@@ -13,17 +13,17 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Commands that run on a node detached from any connection, under {@code /var/lib/slipway/<token>/<directory>/}. Files
- * there prove start and end, so a run is started once, whoever asks, and joined by whoever asks again.
+ * Runs commands on a node detached from any connection, under {@code /var/lib/slipway/<token>/<directory>/}. Files
+ * there prove start and end, so a run is started once, and every later call joins it.
  */
 public final class DetachedRun {
     private static final int SHOWN = 4_096;
     private static final int OUTPUT = 900_000;
 
-    /** Twice what the slowest converge takes, 45 minutes. */
+    /** Is twice the time of the slowest converge, 45 minutes. */
     public static final Duration LONGEST = Duration.ofMinutes(90);
 
-    /** From SIGTERM to SIGKILL, and as long again to be gone. */
+    /** Is the time from SIGTERM to SIGKILL, and again from there to the end. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final int ASKED_TO_END = 3;
@@ -36,7 +36,10 @@ public final class DetachedRun {
         this.clock = clock;
     }
 
-    /** The directory of a run of {@code act}: a step with more than one run tells them apart by {@code part}. */
+    /**
+     * Identifies the directory of a run of {@code act}: a step with more than one run distinguishes them by {@code
+     * part}.
+     */
     public record Place(NodeRef node, String token, String directory) {
 
         public static Place of(Act act) {
@@ -47,7 +50,7 @@ public final class DetachedRun {
             return new Place(act.node(), act.token(), act.directory() + "-" + part);
         }
 
-        /** Where its files are on the node. */
+        /** Returns where its files are on the node. */
         String files() {
             return "/var/lib/slipway/" + token + "/" + directory;
         }
@@ -71,8 +74,8 @@ public final class DetachedRun {
     }
 
     /**
-     * The same, but returns a run that is still {@code RUNNING} as soon as {@code over} says so of it; such a run is
-     * left at work. The state may be {@code ENDED}, where {@link #end} has ended the run.
+     * Does the same, but returns a run that is still {@code RUNNING} as soon as {@code over} accepts it; such a run
+     * continues. The state may be {@code ENDED}, if {@link #end} has ended the run.
      */
     public RunState run(Place place, List<List<String>> commands, Predicate<RunState> over) {
         String lines = commands.stream().map(ShellWords::join).collect(Collectors.joining("\n"));
@@ -90,8 +93,8 @@ public final class DetachedRun {
     }
 
     /**
-     * The same; {@code guard} is asked directly before a start, not before a run that is joined, and throws when it may
-     * not be.
+     * Does the same; {@code guard} is called directly before a start, not before a run that is joined, and throws if it
+     * may not start.
      */
     public RunState run(Place place, Runnable guard, List<List<String>> commands) {
         if (!began(place)) {
@@ -101,25 +104,23 @@ public final class DetachedRun {
     }
 
     /**
-     * Safe to repeat: reads only. Whether the run was ever started. A run that was may still be at work, so that a goal
-     * which the node shows already is no reason not to wait for its end.
+     * Safe to repeat: reads only. Returns whether the run was ever started. A started run may still be at work, so its
+     * end must be awaited even if the node already shows the goal.
      */
     public boolean began(Place place) {
         return ask(place, Scripts.poll(place.token(), place.directory(), SHOWN)).kind() != RunState.Kind.NONE;
     }
 
-    /** Safe to repeat: reads only. Where the run stands now, with the end of its output. */
+    /** Safe to repeat: reads only. Returns the state of the run now, with the end of its output. */
     public RunState look(Place place) {
         return ask(place, Scripts.poll(place.token(), place.directory(), OUTPUT));
     }
 
     /**
-     * Safe to repeat. Ends the run, where it runs, and every process called one of {@code programs} with all that those
-     * started, wherever on the node they run: by SIGTERM, then by SIGKILL. A run that was started may have none of the
-     * latter, and a node may have none of the former. Proof: none of these processes is left. Fails with STILL_RUNNING,
-     * which names them, where one is.
-     *
-     * <p>A program is called as {@code /proc/<pid>/comm} says: the first 15 characters of its file's name.
+     * Safe to repeat. Ends the run, if it runs, and every process called one of {@code programs} with all its children,
+     * anywhere on the node: by SIGTERM, then by SIGKILL. A run that was started may have none of the latter, and a node
+     * may have none of the former. Proof: none of these processes is left. Fails with STILL_RUNNING, which names them,
+     * if one is. <p>A program is named as in {@code /proc/<pid>/comm}: the first 15 characters of its file's name.
      */
     public void end(Place place, List<String> programs) {
         RemoteCommand command = Scripts.end(place.token(), place.directory(), PATIENCE, programs);

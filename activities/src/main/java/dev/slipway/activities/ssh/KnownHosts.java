@@ -19,10 +19,10 @@ import org.apache.sshd.common.config.keys.OpenSshCertificate;
 import org.apache.sshd.common.config.keys.PublicKeyEntryResolver;
 
 /**
- * A file of known hosts in OpenSSH's format, read once for thousands of connections. A key is parsed when its host is
+ * Reads a file of known hosts in OpenSSH's format, once for thousands of connections. A key is parsed when its host is
  * connected to, not before: parsing all of them for each of many hosts is what would cost most of a scan. Patterns,
- * hashed names, authorities and revoked keys, which may mean any host, are asked each time. A line that cannot be read
- * makes nobody known.
+ * hashed names, authorities and revoked keys, which may mean any host, are checked each time. A line that cannot be
+ * read makes no host known.
  */
 final class KnownHosts {
     private static final String NOT_ONE_HOST = ".*[*?!|@].*";
@@ -47,7 +47,7 @@ final class KnownHosts {
     }
 
     /**
-     * Whether the file names this key, or the authority that signed it, for this host; another key, or none, is
+     * Returns whether the file names this key, or the authority that signed it, for this host; another key, or none, is
      * refused.
      */
     boolean trusts(String host, int port, PublicKey shown) {
@@ -62,7 +62,7 @@ final class KnownHosts {
         return authority || has(named, "", key);
     }
 
-    /** The types of the keys that the file names for this host. */
+    /** Returns the types of the keys that the file names for this host. */
     Set<String> types(String host, int port) {
         return named(host, port).stream()
                 .filter(entry -> marker(entry).isEmpty())
@@ -70,7 +70,7 @@ final class KnownHosts {
                 .collect(Collectors.toSet());
     }
 
-    /** Whether the file names an authority for this host. */
+    /** Returns whether the file names an authority for this host. */
     boolean certified(String host, int port) {
         return named(host, port).stream().anyMatch(entry -> marker(entry).equals(AUTHORITY));
     }

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The answer of slipway-end: the processes that are left, number and name each. */
+/** Reads the answer of slipway-end: the processes that are left, number and name each. */
 final class Leftovers {
     private static final Pattern HEAD = Pattern.compile("left ([0-9]{1,6})");
 
     private Leftovers() {}
 
-    /** Empty where the answer is not whole. */
+    /** Returns empty if the answer is not complete. */
     static Optional<List<String>> parse(SshAnswer answer) {
         List<String> lines = answer.out().lines().toList();
         Matcher head = HEAD.matcher(lines.isEmpty() ? "" : lines.getFirst());

@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/** The facts of a node, in one round trip. */
+/** Reads the facts of a node, in one round trip. */
 public final class NodeFactsReader {
     private static final Limits LIMITS = new Limits(Duration.ofMinutes(2), 4_000_000);
 
@@ -27,22 +27,22 @@ public final class NodeFactsReader {
 
     /**
      * Safe to repeat: reads only. What could not be read is unknown in the facts; without {@code sections} all are
-     * read. Fails with TRANSIENT when the node gave no answer.
+     * read. Fails with TRANSIENT if the node gave no answer.
      */
     public NodeFacts read(NodeRef node, Instant t0, String... sections) {
         return Probe.parse(node, clock.instant(), run(node, t0, sections));
     }
 
-    /** Facts, and the boot that the node ran when they were read; empty where it does not say. */
+    /** Holds facts, and the boot that the node ran when they were read; empty if it does not report one. */
     public record OfBoot(NodeFacts facts, String bootId) {}
 
-    /** As {@link #readSinceMark}, with the boot beside it: {@code boot-id} must be among the sections. */
+    /** Does the same as {@link #readSinceMark}, with the boot beside it: {@code boot-id} must be among the sections. */
     public OfBoot readOfBoot(Act act, String... sections) {
         byte[] answer = run(act.node(), act.t0(), sinceMark(act, sections));
         return new OfBoot(Probe.parse(act.node(), clock.instant(), answer), Probe.bootId(answer));
     }
 
-    /** As {@link #read}, with the kernel's log from the act's mark on. */
+    /** Does the same as {@link #read}, with the kernel's log from the act's mark on. */
     public NodeFacts readSinceMark(Act act, String... sections) {
         return read(act.node(), act.t0(), sinceMark(act, sections));
     }
@@ -52,12 +52,14 @@ public final class NodeFactsReader {
                 .toArray(String[]::new);
     }
 
-    /** Safe to repeat: reads only. Where the kernel's log of the act's node ends now. */
+    /** Safe to repeat: reads only. Returns where the kernel's log of the act's node ends now. */
     public Reading<LogPosition> endOfLog(Act act) {
         return read(act.node(), act.t0(), "boot-id", "log-end").log().end();
     }
 
-    /** Safe to repeat: reads only. The answer of the probe as it came. Fails with TRANSIENT when there was none. */
+    /**
+     * Safe to repeat: reads only. Returns the answer of the probe as it came. Fails with TRANSIENT if there was none.
+     */
     public byte[] run(NodeRef node, Instant t0, String... sections) {
         SshAnswer answer = ssh.ask(node, command(t0, sections), LIMITS);
         if (answer.bytes().length == 0) {
@@ -67,14 +69,14 @@ public final class NodeFactsReader {
     }
 
     /**
-     * Safe to repeat: reads only. One try that ends within {@code limit} of its start on the node, else
-     * {@link SshFailure}.
+     * Safe to repeat: reads only. Tries once, and ends within {@code limit} of its start on the node, else {@link
+     * SshFailure}.
      */
     public SshAnswer once(NodeRef node, Instant t0, Duration limit) {
         return once(node, t0, limit, new String[0]);
     }
 
-    /** As {@link #once(NodeRef, Instant, Duration)}, of these sections only. */
+    /** Does the same as {@link #once(NodeRef, Instant, Duration)}, for these sections only. */
     public SshAnswer once(NodeRef node, Instant t0, Duration limit, String... sections) {
         return ssh.run(node, command(t0, sections), new Limits(limit, LIMITS.maxBytes()));
     }

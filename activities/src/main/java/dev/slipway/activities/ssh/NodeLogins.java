@@ -23,8 +23,8 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
- * Logs in to nodes over connections of its own, so that a kept one hides nothing, and asks for root without a password,
- * and whether the journal outlives a boot: systemd-journald keeps it where /var/log/journal exists.
+ * Logs in to nodes over its own connections, so that an open one hides nothing, and checks for root without a password,
+ * and whether the journal survives a boot: systemd-journald stores it if /var/log/journal exists.
  */
 public final class NodeLogins {
     private static final int AT_ONCE = 64;
@@ -41,16 +41,17 @@ public final class NodeLogins {
         this.directory = directory;
     }
 
-    /** Says from an answer of the probe what is wrong with the node that gave it, or to be known of it. */
+    /** Reports from an answer of the probe what is wrong with the node, or should be known about it. */
     public interface NodeJudge { // seam: what a fleet wants of its nodes is no matter of SSH
 
-        /** Pure. Empty where nothing is wrong and nothing is to be known. */
+        /** Returns empty if nothing is wrong and nothing should be known. It is pure. */
         List<Look> looks(String part, NodeRef node, byte[] answer);
     }
 
     /**
-     * One line where all let us in, else one for each of the first that do not, and how many more there are. What is to
-     * be known of nodes, such as that a boot ends their journal, is a line more each, which speaks against nothing.
+     * Returns one line if all nodes accept the login, else one for each of the first that do not, and how many more
+     * there are. What is to be known of nodes, such as that a boot ends their journal, is a line more each, which
+     * speaks against nothing.
      */
     public List<Look> look(String part, List<NodeRef> nodes) {
         return told(
@@ -60,8 +61,8 @@ public final class NodeLogins {
     }
 
     /**
-     * As {@link #look(String, List)}, and {@code judge} says of each what it thinks of the {@code sections} that the
-     * node is asked for.
+     * Does the same as {@link #look(String, List)}, and {@code judge} judges the {@code sections} that are read from
+     * each node.
      */
     public List<Look> look(String part, List<NodeRef> nodes, NodeJudge judge, String... sections) {
         return told(part, nodes, asked(nodes, (ssh, node) -> {
@@ -99,7 +100,7 @@ public final class NodeLogins {
         return List.copyOf(shown);
     }
 
-    /** What is said of the node, whose name comes first. */
+    /** Returns the remark about the node, whose name comes first. */
     private static String remarked(Look look) {
         return look.saw().replaceFirst("^[^:]*: ", "");
     }
@@ -124,7 +125,7 @@ public final class NodeLogins {
         }
     }
 
-    /** Why nothing answers at that node; empty where something does, whether it lets us in or not. */
+    /** Returns why nothing answers at that node; empty if something does, whether it accepts the login or not. */
     public Optional<String> silence(NodeRef node) {
         SshNodes.Options options = new SshNodes.Options(CONNECT_WITHIN, 1, Duration.ofMinutes(5));
         try (SshNodes ssh = new SshNodes(directory, WorkerClock.unwatched(1), options)) {
@@ -138,7 +139,7 @@ public final class NodeLogins {
         }
     }
 
-    /** What is wrong with the way to that node, or to be known of it; empty when nothing is. */
+    /** Returns what is wrong with the way to that node, or should be known about it; empty if nothing is. */
     private Optional<Look> look(SshNodes ssh, String part, NodeRef node) {
         try {
             SshTarget target = directory.target(node);

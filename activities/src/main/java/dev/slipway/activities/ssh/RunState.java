@@ -7,25 +7,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a detached run stands. {@code exit} counts only when it has exited, {@code ran} only while it runs: the time
- * since it began, by the node's own monotonic clock; {@code output} is its end.
+ * Describes the state of a detached run. {@code exit} counts only when it has exited, {@code ran} only while it runs:
+ * the time since it began, by the node's own monotonic clock; {@code output} is its end.
  */
 public record RunState(Kind kind, int exit, String output, Duration ran, Boots boots) {
     private static final Pattern HEAD = Pattern.compile("\\Astate (none|running|lost|ended|exited ([0-9]{1,3}))\n"
             + "ran ([0-9]{1,9})\nboot (-|[0-9a-f-]{36}) ([0-9a-f-]{36})\noutput ([0-9]{1,9})\n");
 
-    /** The boot under which it began, and the one that the node ran when it was asked; empty where there is none. */
+    /** Holds the boot under which it began, and the one that the node ran when it was read; empty if there is none. */
     public record Boots(String began, String now) {
-        /** Of a run beside the worker, which no node's boot ends. */
+        /** Belongs to a run beside the worker, which no node's boot ends. */
         static final Boots NONE = new Boots("", "");
     }
 
-    /** What the files on the node prove. */
+    /** Lists what the files on the node prove. */
     public enum Kind {
-        /** Never started: nothing was run. */
+        /** It never started: nothing was run. */
         NONE,
         RUNNING,
-        /** Started, no exit, and not running: it may have done its work or not. */
+        /** It started, has no exit, and is not running: it may have done its work or not. */
         LOST,
         /** Somebody ended it by {@link DetachedRun#end} while it ran: it did not come to its end. */
         ENDED,
@@ -36,7 +36,7 @@ public record RunState(Kind kind, int exit, String output, Duration ran, Boots b
         this(kind, exit, output, Duration.ZERO, Boots.NONE);
     }
 
-    /** Reads the answer of slipway-start and slipway-poll; empty when it is not whole. */
+    /** Reads the answer of slipway-start and slipway-poll; empty if it is not whole. */
     static Optional<RunState> parse(SshAnswer answer) {
         String text = new String(answer.bytes(), StandardCharsets.ISO_8859_1);
         Matcher head = HEAD.matcher(text);
@@ -63,32 +63,32 @@ public record RunState(Kind kind, int exit, String output, Duration ran, Boots b
                 new Boots(head.group(4).equals("-") ? "" : head.group(4), head.group(5))));
     }
 
-    /** The boot that the node ran when it was asked. */
+    /** Returns the boot that the node ran when it was read. */
     public String bootId() {
         return boots.now();
     }
 
-    /** The boot under which the run began; empty where it never did. */
+    /** Returns the boot under which the run began; empty if it never did. */
     public String began() {
         return boots.began();
     }
 
-    /** Whether the node left the boot under which the run began. */
+    /** Returns whether the node left the boot under which the run began. */
     public boolean outlivedItsBoot() {
         return !began().isEmpty() && !began().equals(bootId());
     }
 
-    /** Whether it is still at work. */
+    /** Returns whether it is still at work. */
     public boolean running() {
         return kind == Kind.RUNNING;
     }
 
-    /** Whether every command ended with status 0. */
+    /** Returns whether every command ended with status 0. */
     public boolean succeeded() {
         return kind == Kind.EXITED && exit == 0;
     }
 
-    /** The last line of the output that says something. */
+    /** Returns the last line of the output that is not blank. */
     public Optional<String> lastLine() {
         return output.lines().filter(l -> !l.isBlank()).reduce((a, b) -> b).map(String::strip);
     }

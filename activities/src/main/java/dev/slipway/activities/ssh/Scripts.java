@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The scripts that run on nodes, as commands. All are POSIX shell and run as root. */
+/** Holds the scripts that run on nodes, as commands. All are POSIX shell and run as root. */
 public final class Scripts {
     private static final String RUN_STATE = load("run-state.sh");
     private static final String START = RUN_STATE + load("slipway-start.sh");
@@ -53,31 +53,28 @@ public final class Scripts {
         return RemoteCommand.script("slipway-reboot", REBOOT, leavingBootId).asRoot();
     }
 
-    /** Safe to repeat: reads only. Who holds a device file of a GPU. */
+    /** Safe to repeat: reads only. Lists who holds a device file of a GPU. */
     public static RemoteCommand holders() {
         return RemoteCommand.script("slipway-holders", HOLDERS).asRoot();
     }
 
-    /** Safe to repeat: reads only. Logs since {@code t0}, in seconds of the epoch. */
+    /** Safe to repeat: reads only. Prints logs since {@code t0}, in seconds of the epoch. */
     public static RemoteCommand evidence(long t0) {
         return RemoteCommand.script("slipway-evidence", EVIDENCE, Long.toString(t0))
                 .asRoot();
     }
 
-    /** Safe to repeat: reads only. What a vendor asks for of a GPU, with the kernel's log since {@code t0}. */
+    /** Safe to repeat: reads only. Prints what a vendor requires for a GPU, with the kernel's log since {@code t0}. */
     public static RemoteCommand vendor(long t0) {
         return RemoteCommand.script("slipway-vendor", VENDOR, Long.toString(t0)).asRoot();
     }
 
-    /** Safe to repeat: a file keeps nouveau, another driver, from loading. */
+    /** Safe to repeat: a file prevents nouveau, another driver, from loading. */
     public static RemoteCommand denyNouveau() {
         return RemoteCommand.script("slipway-deny-nouveau", DENY_NOUVEAU);
     }
 
-    /**
-     * Safe to repeat: a file of ours beside the unit nvidia-persistenced gives it this command, and systemd has read
-     * it.
-     */
+    /** Safe to repeat: our file beside the unit nvidia-persistenced gives it this command, and systemd has read it. */
     public static RemoteCommand dropIn(List<String> command) {
         return RemoteCommand.script("slipway-drop-in", DROP_IN, command.toArray(String[]::new))
                 .asRoot();

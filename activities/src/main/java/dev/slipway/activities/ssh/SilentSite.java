@@ -19,9 +19,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Tells a silent node from a site of which no node answers. A few others of the same cluster are witnesses: those that
- * have answered this worker, else those that the configuration lists. One that this worker told to go down is none
- * until it answers again. A node without witnesses is silent by itself.
+ * Distinguishes a silent node from a site of which no node answers. A few others of the same cluster are witnesses:
+ * those that have answered this worker, else those that the configuration lists. A node that this worker sent down is
+ * no witness until it answers again. A node without witnesses is silent by itself.
  */
 final class SilentSite {
     private static final int WITNESSES = 5;
@@ -43,13 +43,13 @@ final class SilentSite {
         down.remove(node);
     }
 
-    /** It was told to reboot, or its power is taken: that it is silent says nothing of the site. */
+    /** Notes that a node was sent a reboot, or its power is being cut: its silence proves nothing about the site. */
     void goesDown(NodeRef node) {
         down.add(node);
         heard.remove(node);
     }
 
-    /** Safe to repeat: opens connections and sends nothing. Whether none of the witnesses answers, either. */
+    /** Safe to repeat: opens connections and sends nothing. Returns whether none of the witnesses answers, either. */
     boolean away(NodeRef silent) {
         List<NodeRef> others = heard.keySet().stream()
                 .filter(node -> !node.equals(silent) && node.cluster().equals(silent.cluster()))

@@ -2,7 +2,7 @@ package dev.slipway.activities.ssh;
 
 import java.nio.charset.StandardCharsets;
 
-/** What a command on a node answered, to its end. {@code cut}: there was more output than was kept. */
+/** Holds the answer of a command on a node, to its end. {@code cut}: there was more output than was read. */
 public final class SshAnswer {
     private final int exit;
     private final byte[] out;
@@ -16,37 +16,37 @@ public final class SshAnswer {
         this.cut = cut;
     }
 
-    /** The exit status; 255 where a signal ended the command. */
+    /** Returns the exit status; 255 if a signal ended the command. */
     public int exit() {
         return exit;
     }
 
-    /** Whether the command said that it succeeded. */
+    /** Returns whether the command reported success. */
     public boolean ok() {
         return exit == 0;
     }
 
-    /** Whether there was more output than was kept. */
+    /** Returns whether there was more output than was read. */
     public boolean cut() {
         return cut;
     }
 
-    /** A copy of standard output. */
+    /** Returns a copy of standard output. */
     public byte[] bytes() {
         return out.clone();
     }
 
-    /** Standard output as text. */
+    /** Returns standard output as text. */
     public String out() {
         return new String(out, StandardCharsets.UTF_8);
     }
 
-    /** Standard error as text. */
+    /** Returns standard error as text. */
     public String err() {
         return new String(err, StandardCharsets.UTF_8);
     }
 
-    /** Exit status and the last line that says something, for a person. */
+    /** Returns exit status and the last line that is not blank, for a person. */
     public String fault() {
         String said = err().isBlank() ? out() : err();
         return "exit " + exit

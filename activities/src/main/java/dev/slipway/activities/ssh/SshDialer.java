@@ -43,7 +43,7 @@ final class SshDialer implements AutoCloseable {
     private final SshTrust trust = new SshTrust();
     private final Duration usual;
 
-    /** One connection that is being made. {@code refused}: we refused the host key that was shown. */
+    /** Represents one connection that is being made. {@code refused}: we refused the host key that was shown. */
     private record Call(SshTarget target, KnownHosts known, AtomicBoolean refused) {
 
         boolean trusts(PublicKey shown) {
@@ -52,7 +52,9 @@ final class SshDialer implements AutoCloseable {
             return trusted;
         }
 
-        /** A server has several keys and shows the first one we ask for: ask for the ones we know. */
+        /**
+         * Requests the keys that we know: a server has several keys and shows the first one that the client requests.
+         */
         void askForKnownKeys(Session session) {
             Set<String> types = known.types(target.host(), target.port());
             boolean certified = known.certified(target.host(), target.port());
@@ -142,7 +144,10 @@ final class SshDialer implements AutoCloseable {
         return Kind.UNREACHABLE;
     }
 
-    /** What current OpenSSH speaks, and no more: a short offer is the cheapest part of a handshake. */
+    /**
+     * Returns a client that offers what current OpenSSH speaks, and no more: a short offer is the cheapest part of a
+     * handshake.
+     */
     private static SshClient thin() {
         SshClient client = SshClient.setUpDefaultClient();
         client.setHostConfigEntryResolver(HostConfigEntryResolver.EMPTY);
@@ -172,7 +177,7 @@ final class SshDialer implements AutoCloseable {
         CoreModuleProperties.WINDOW_SIZE.set(client, WINDOW);
         // As OpenSSH: a certificate that is not valid for the host counts as the plain key in it.
         CoreModuleProperties.ABORT_ON_INVALID_CERTIFICATE.set(client, false);
-        // A command may be silent for as long as its own limit says.
+        // A command may be silent for as long as its own limit allows.
         CoreModuleProperties.IDLE_TIMEOUT.set(client, Duration.ZERO);
         CoreModuleProperties.NIO2_READ_TIMEOUT.set(client, Duration.ZERO);
         client.start();

@@ -4,12 +4,12 @@ import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
 
-/** No answer from a node: which kind, and so whether the command may have been run. */
+/** Reports no answer from a node: which kind, and so whether the command may have been run. */
 public final class SshFailure extends RuntimeException {
     private final transient Kind kind;
     private final transient Optional<String> part;
 
-    /** Where it failed. All but {@link #LOST} are before the command was sent. */
+    /** Lists where it failed. All but {@link #LOST} are before the command was sent. */
     public enum Kind {
         UNREACHABLE,
         NO_ROUTE,
@@ -40,7 +40,7 @@ public final class SshFailure extends RuntimeException {
         this.part = Optional.of(part);
     }
 
-    /** The same failure, of a node that is silent because {@code part} is away, as {@code sentence} says. */
+    /** Returns the same failure, for a node that is silent because {@code part} is away, as {@code sentence} states. */
     public SshFailure by(String part, String sentence) {
         return new SshFailure(this, part, sentence);
     }
@@ -49,12 +49,12 @@ public final class SshFailure extends RuntimeException {
         return kind;
     }
 
-    /** Whether the command may have been run. */
+    /** Returns whether the command may have been run. */
     public boolean dispatched() {
         return kind == Kind.LOST;
     }
 
-    /** Whether nothing was heard: an answer, if only a refusal of our key, is no silence. */
+    /** Returns whether nothing was heard: an answer, even a refusal of our key, is no silence. */
     public boolean silent() {
         return switch (kind) {
             case UNREACHABLE, NO_ROUTE, REFUSED, TIMED_OUT, LOST -> true;
@@ -62,7 +62,7 @@ public final class SshFailure extends RuntimeException {
         };
     }
 
-    /** The failure of a command that is safe to repeat: whatever the kind, it may pass. */
+    /** Returns the failure of a command that is safe to repeat: of any kind, it may pass. */
     public ApplicationFailure passing() {
         String text = String.valueOf(getMessage());
         return part.map(away -> FailureType.PART_AWAY.of(text, away)).orElseGet(() -> FailureType.TRANSIENT.of(text));

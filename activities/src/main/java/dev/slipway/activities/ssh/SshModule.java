@@ -2,7 +2,7 @@ package dev.slipway.activities.ssh;
 
 import dev.slipway.activities.WorkerContext;
 
-/** Wires the way to nodes over SSH: where they are, one pool of connections, and the tools on top of it. */
+/** Wires the way to nodes over SSH: their addresses, one pool of connections, and the tools on top of it. */
 public final class SshModule implements AutoCloseable {
     private final SshDirectory directory;
     private final NodeTools tools;
@@ -14,17 +14,17 @@ public final class SshModule implements AutoCloseable {
         tools = new NodeTools(nodes, facts, new DetachedRun(nodes, context.clock()), context.clock());
     }
 
-    /** Where nodes are. */
+    /** Returns where nodes are. */
     public SshDirectory directory() {
         return directory;
     }
 
-    /** What adapters do their work on nodes with. */
+    /** Returns the tools with which adapters work on nodes. */
     public NodeTools tools() {
         return tools;
     }
 
-    /** Logins outside the pool: whether a node lets us in at all. */
+    /** Returns logins outside the pool: whether a node accepts the login at all. */
     public NodeLogins logins() {
         return new NodeLogins(directory);
     }

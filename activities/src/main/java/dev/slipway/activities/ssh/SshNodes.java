@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Commands on nodes over SSH. One connection a node, kept while it is used and closed when idle. Host keys are always
- * checked. May be used by many threads.
+ * Runs commands on nodes over SSH. There is one connection per node, open while it is used and closed when idle. Host
+ * keys are always checked. May be used by many threads.
  */
 public final class SshNodes implements AutoCloseable {
     private final SshDirectory directory;
@@ -31,17 +31,17 @@ public final class SshNodes implements AutoCloseable {
     private final ScheduledFuture<?> reaping;
 
     /**
-     * {@code connectWithin} bounds connecting where a target says nothing else, {@code connections} are kept at most,
-     * {@code idle} long without use.
+     * Bounds connections: {@code connectWithin} limits connecting unless a target states another value, {@code
+     * connections} stay open at most, {@code idle} long without use.
      */
     public record Options(Duration connectWithin, int connections, Duration idle) {
 
-        /** Ciphers, packets and buffers of an open connection. */
+        /** Counts ciphers, packets and buffers of an open connection. */
         private static final long BYTES_OF_ONE = 150_000;
 
         private static final long MOST = 2_000;
 
-        /** Ten seconds, as many connections as a quarter of the heap holds but at most 2,000, five minutes. */
+        /** Returns ten seconds, as many connections as a quarter of the heap holds but at most 2,000, five minutes. */
         public static Options normal() {
             long fit = Runtime.getRuntime().maxMemory() / 4 / BYTES_OF_ONE;
             return new Options(Duration.ofSeconds(10), (int) Math.clamp(fit, 100, MOST), Duration.ofMinutes(5));
@@ -77,8 +77,8 @@ public final class SshNodes implements AutoCloseable {
     }
 
     /**
-     * Runs a command that is safe to repeat and returns its answer, whatever the exit status. When there was no answer,
-     * lost ones included, it fails with TRANSIENT, and with PART_AWAY where no node of the site answers.
+     * Runs a command that is safe to repeat and returns its answer, for any exit status. If there was no answer, lost
+     * ones included, it fails with TRANSIENT, and with PART_AWAY if no node of the site answers.
      */
     public SshAnswer ask(NodeRef node, RemoteCommand command, Limits limits) {
         try {
@@ -88,7 +88,7 @@ public final class SshNodes implements AutoCloseable {
         }
     }
 
-    /** Runs a command once, never twice. Fails with {@link SshFailure}, which says whether it may have been run. */
+    /** Runs a command once, never twice. Fails with {@link SshFailure}, which states whether it may have been run. */
     public SshAnswer run(NodeRef node, RemoteCommand command, Limits limits) {
         try {
             SshAnswer answer = sent(node, command, limits);
@@ -110,7 +110,10 @@ public final class SshNodes implements AutoCloseable {
         site.goesDown(node);
     }
 
-    /** A kept connection may have died unseen; where nothing was sent over it yet, a fresh one may be tried. */
+    /**
+     * Sends over a connection. An open connection may have died unseen; if nothing was sent over it yet, a fresh one
+     * may be tried.
+     */
     private SshAnswer sent(NodeRef node, RemoteCommand command, Limits limits) {
         SshTarget target = directory.target(node);
         Slot slot = slots.computeIfAbsent(target, t -> new Slot());

@@ -17,7 +17,7 @@ import org.apache.sshd.client.channel.ChannelExec;
 import org.apache.sshd.client.session.ClientSession;
 import org.apache.sshd.common.session.ConnectionService;
 
-/** One open connection to a node; commands share it, each on a channel of its own. */
+/** Is one open connection to a node; commands share it, each on its own channel. */
 final class SshSession {
     private static final Duration BEAT = Duration.ofSeconds(2);
 
@@ -27,7 +27,7 @@ final class SshSession {
     private final AtomicInteger users = new AtomicInteger();
     private volatile long idleSince = System.nanoTime();
 
-    /** {@code openWithin}: how long a new channel of this connection may take. */
+    /** Takes {@code openWithin}: how long a new channel of this connection may take. */
     SshSession(ClientSession connection, SshTarget target, Duration openWithin) {
         this.connection = connection;
         this.target = target;
@@ -60,7 +60,7 @@ final class SshSession {
     }
 
     /**
-     * The start of what a command prints. What is over is read and let go, so that no full window blocks the command.
+     * Holds the start of a command's output. The rest is read and dropped, so that no full window blocks the command.
      */
     private static final class Kept extends OutputStream {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

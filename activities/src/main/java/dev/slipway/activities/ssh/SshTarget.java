@@ -5,18 +5,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a node is reached: as {@code user} with the private key in {@code keyFile}. {@code knownHosts} is a file in
- * OpenSSH's format; the host key must be in it, or be signed by an {@code @cert-authority} of it.
+ * Describes how a node is reached: as {@code user} with the private key in {@code keyFile}. {@code knownHosts} is a
+ * file in OpenSSH's format; the host key must be in it, or be signed by an {@code @cert-authority} of it.
  */
 public record SshTarget(
         String host, int port, String user, Path keyFile, Path knownHosts, Optional<Duration> connectWithin) {
 
-    /** A machine that may take as long to connect to as any other. */
+    /** Creates a machine that may take as long to connect to as any other. */
     public SshTarget(String host, int port, String user, Path keyFile, Path knownHosts) {
         this(host, port, user, keyFile, knownHosts, Optional.empty());
     }
 
-    /** What a person can do about a failure of that kind. */
+    /** Returns what a person can do about a failure of that kind. */
     public String next(SshFailure.Kind kind) {
         return switch (kind) {
             case UNREACHABLE, NO_ROUTE, TIMED_OUT -> "is the node up, and is its address in fleets/ right?";

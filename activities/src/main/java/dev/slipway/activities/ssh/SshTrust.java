@@ -54,7 +54,10 @@ final class SshTrust {
         }
     }
 
-    /** One thread parses while the others wait for it: at the start of a scan all of them ask at once. */
+    /**
+     * Parses a file on one thread while the others wait for it: at the start of a scan all of them need it at the same
+     * time.
+     */
     private static <T> T cached(Cache<T> cache, Path file, Parser<T> parser) throws IOException {
         FileTime changed = Files.getLastModifiedTime(file);
         long size = Files.size(file);

@@ -1,4 +1,4 @@
-/** The way to a node: one checked, pooled SSH connection, typed commands, and runs that outlive the connection. */
+/** Reaches a node: one checked, pooled SSH connection, typed commands, and runs that survive the connection. */
 @NullMarked
 package dev.slipway.activities.ssh;
 

@@ -30,9 +30,9 @@ import org.apache.sshd.server.channel.ChannelSession;
 import org.apache.sshd.server.command.Command;
 
 /**
- * A cheap fleet: one SSH server in one process on many loopback addresses, each a node that answers every command with
- * the same bytes, the probe with those of {@code answer}, all else with those of {@code brief}. Some may be slow, and
- * some dead: the kernel takes the connection and nobody ever speaks.
+ * Simulates a cheap fleet: one SSH server in one process on many loopback addresses, each a node that answers every
+ * command with the same bytes, the probe with those of {@code answer}, all others with those of {@code brief}. Some may
+ * be slow, and some dead: the kernel accepts the connection and nothing ever answers.
  */
 public final class LightServer extends SshServer {
     private final byte[] answer;

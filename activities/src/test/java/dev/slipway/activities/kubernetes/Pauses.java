@@ -10,14 +10,14 @@ public final class Pauses {
 
     private Pauses() {}
 
-    /** Looks ten times a second, for a minute at most. */
+    /** Checks ten times per second, for a minute at most. */
     public static void until(String what, BooleanSupplier there) {
         if (!within(60, there)) {
             throw new AssertionError("Not in a minute: " + what);
         }
     }
 
-    /** Looks ten times a second, and says whether it was there before {@code seconds} were over. */
+    /** Checks ten times per second, and returns whether it was there before {@code seconds} were over. */
     static boolean within(int seconds, BooleanSupplier there) {
         Semaphore never = new Semaphore(0);
         for (int look = 0; look < seconds * LOOKS_A_SECOND; look++) {

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Why a call to Temporal failed, by the causes of its failure: gRPC itself says "io exception". The patterns match what
- * BoringSSL prints, which gRPC brings for Linux, and the JDK's own TLS.
+ * Explains why a call to Temporal failed, by the causes of its failure: gRPC itself only reports "io exception". The
+ * patterns match what BoringSSL prints, which gRPC brings for Linux, and the JDK's own TLS.
  */
 final class Handshake {
     private static final Pattern WANTS_CERTIFICATE = pattern("certificate[_ ]required");
@@ -37,13 +37,13 @@ final class Handshake {
         this.causes = text.toString();
     }
 
-    /** Empty where the server was not reached, or went away: waiting may mend that. */
+    /** Returns empty if the server was not reached, or went away, because waiting may help then. */
     static Optional<TemporalTrouble> refusal(Throwable failure, SiteConfig.Temporal at) {
         Handshake handshake = new Handshake(failure, at);
         return TemporalTrouble.in(failure).or(handshake::byUs).or(handshake::byTheServer);
     }
 
-    /** What is not understood is said as it is. */
+    /** Explains the failure; one that is not understood is reported as it is. */
     static TemporalTrouble explain(Throwable failure, SiteConfig.Temporal at) {
         return refusal(failure, at).orElseGet(() -> new Handshake(failure, at).away());
     }
@@ -126,7 +126,7 @@ final class Handshake {
         return "Temporal at " + at.target();
     }
 
-    /** The name that the server's certificate must have. */
+    /** Returns the name that the server's certificate must have. */
     private String name() {
         return at.tls().flatMap(SiteConfig.Tls::serverName).orElse(at.target().host());
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The one way to Temporal of every process: address, TLS and API key as {@code temporal} in slipway.yaml says. */
+/** Connects every process to Temporal: with address, TLS and API key of {@code temporal} in slipway.yaml. */
 public final class TemporalConnection {
     private static final Set<Status.Code> CONNECTION = Set.of(
             Status.Code.UNAVAILABLE,
@@ -30,8 +30,8 @@ public final class TemporalConnection {
     private TemporalConnection() {}
 
     /**
-     * Stubs that connect at their first call. Fails with {@link TemporalTrouble} where a file that is named cannot be
-     * used. The caller shuts them down. The API key is read anew for each call, certificates once.
+     * Returns stubs that connect at their first call. Fails with {@link TemporalTrouble} if a named file cannot be
+     * used. The caller shuts them down. The API key is read again for each call, certificates once.
      */
     public static WorkflowServiceStubs open(SiteConfig.Temporal at) {
         WorkflowServiceStubsOptions.Builder options =
@@ -49,8 +49,8 @@ public final class TemporalConnection {
     }
 
     /**
-     * As {@link #open}, once the server has answered. Waits for one that cannot be reached, not for one that refuses us
-     * or that we refuse. Fails with {@link TemporalTrouble} that says why.
+     * Does the same as {@link #open}, once the server has answered. Waits for a server that cannot be reached, not for
+     * one that refuses us or that we refuse. Fails with {@link TemporalTrouble}, which states why.
      */
     public static WorkflowServiceStubs connect(SiteConfig.Temporal at, Duration within) {
         WorkflowServiceStubs stubs = open(at);
@@ -80,12 +80,12 @@ public final class TemporalConnection {
         stub.getSystemInfo(GetSystemInfoRequest.getDefaultInstance());
     }
 
-    /** What a failed call says of the connection, for people. */
+    /** Returns, for people, what a failed call shows about the connection. */
     public static TemporalTrouble explain(Throwable e, SiteConfig.Temporal at) {
         return Handshake.explain(e, at);
     }
 
-    /** Whether a call failed by the connection or by who we are, not by what was asked. */
+    /** Returns whether a call failed because of the connection or our identity, not because of the request. */
     public static boolean failed(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof StatusRuntimeException call) {
@@ -95,7 +95,7 @@ public final class TemporalConnection {
         return TemporalTrouble.in(e).isPresent();
     }
 
-    /** For people: how the connection is protected, and until when the client certificate holds. */
+    /** Returns, for people, how the connection is protected, and when the client certificate expires. */
     public static String protection(SiteConfig.Temporal at) {
         if (at.tls().isEmpty()) {
             return "without TLS";

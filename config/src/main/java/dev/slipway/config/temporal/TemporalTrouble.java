@@ -2,7 +2,7 @@ package dev.slipway.config.temporal;
 
 import java.util.Optional;
 
-/** Why Temporal cannot be used: one sentence on what is wrong, and one on what to do. Holds no secret. */
+/** Explains why Temporal cannot be used: one sentence on what is wrong, and one on what to do. It holds no secret. */
 public final class TemporalTrouble extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -29,7 +29,7 @@ public final class TemporalTrouble extends RuntimeException {
         return next;
     }
 
-    /** The trouble among {@code e} and its causes. */
+    /** Returns the trouble among {@code e} and its causes. */
     public static Optional<TemporalTrouble> in(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof TemporalTrouble trouble) {

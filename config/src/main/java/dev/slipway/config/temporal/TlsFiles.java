@@ -30,8 +30,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The files of {@code temporal.tls}, read and checked before anything is asked of the server. Fails with
- * {@link TemporalTrouble} that names the file.
+ * Reads and checks the files of {@code temporal.tls} before any request to the server. Fails with {@link
+ * TemporalTrouble} that names the file.
  */
 final class TlsFiles {
     private static final Pattern KEY =
@@ -51,7 +51,7 @@ final class TlsFiles {
         }
     }
 
-    /** Until when the client certificate holds. Empty where there is none. */
+    /** Returns when the client certificate expires. Empty if there is none. */
     static Optional<Instant> until(SiteConfig.Tls tls) {
         return tls.certificateFile()
                 .map(file -> certificates(file, "client certificate", read(file, "client certificate"))
@@ -141,7 +141,7 @@ final class TlsFiles {
                         "the client key for Temporal, " + file + ", cannot be understood", CONVERT));
     }
 
-    /** Empty where it is a key of another algorithm, or none. */
+    /** Returns empty if it is a key of another algorithm, or none. */
     private static Optional<PrivateKey> key(String algorithm, String base64) {
         try {
             byte[] encoded = Base64.getMimeDecoder().decode(base64);
@@ -151,7 +151,7 @@ final class TlsFiles {
         }
     }
 
-    /** Whether what the key signs is what the certificate attests. */
+    /** Returns whether what the key signs is what the certificate attests. */
     private static boolean belong(PrivateKey key, X509Certificate certificate) {
         String algorithm = switch (key.getAlgorithm()) {
             case "RSA" -> "SHA256withRSA";

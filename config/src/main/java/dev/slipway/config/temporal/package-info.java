@@ -1,4 +1,4 @@
-/** The connection to Temporal that an installation's configuration describes. */
+/** Connects to Temporal as an installation's configuration describes. */
 @NullMarked
 package dev.slipway.config.temporal;
 

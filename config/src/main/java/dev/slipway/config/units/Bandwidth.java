@@ -1,6 +1,6 @@
 package dev.slipway.config.units;
 
-/** A bus bandwidth, written {@code 450GB/s}. */
+/** Holds a bus bandwidth, written {@code 450GB/s}. */
 public record Bandwidth(double gigabytesPerSecond) {
 
     @Override

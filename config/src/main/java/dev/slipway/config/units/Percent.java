@@ -1,6 +1,6 @@
 package dev.slipway.config.units;
 
-/** A share from 0 to 100, written {@code 25%}. */
+/** Holds a share from 0 to 100, written {@code 25%}. */
 public record Percent(int value) {
 
     @Override

@@ -1,6 +1,6 @@
 package dev.slipway.config.units;
 
-/** Power, written {@code 700W}. */
+/** Holds power, written {@code 700W}. */
 public record Watts(int value) {
 
     @Override

@@ -1,4 +1,4 @@
-/** Values that are written with their unit. */
+/** Holds values that are written with their unit. */
 @NullMarked
 package dev.slipway.config.units;
 

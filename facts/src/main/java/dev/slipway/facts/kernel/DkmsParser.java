@@ -16,18 +16,18 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * {@code dkms status} of DKMS 2 and 3: one build a line. The line for the running kernel decides, which is not named
- * here.
+ * Parses {@code dkms status} of DKMS 2 and 3: one build per line. The line for the running kernel decides, which is not
+ * named here.
  */
 public final class DkmsParser implements Parser {
-    /** What DKMS says in brackets: {@code original_module exists}, or a warning. */
+    /** Matches DKMS's remarks in brackets: {@code original_module exists}, or a warning. */
     private static final Pattern REMARK = Pattern.compile("\\(([^()]{1,200})\\)\\s*$");
 
     private static final Pattern ERROR = Pattern.compile("^\\s*(?:Error! |dkms: )");
 
     private static final Pattern BUILD = Pattern.compile(
             "(?:Bad return status for module build on kernel:|Build of \\S+ failed for:|build failed for kernel|^Autoinstall on (?=\\S+ failed for)) ?(\\S+)");
-    /** What is wrong with a module of the node, and not with the call. */
+    /** Matches what is wrong with a module of the node, and not with the call. */
     private static final Pattern BROKEN =
             Pattern.compile("failed to install during autoinstall|Missing the module source directory");
 
@@ -53,7 +53,7 @@ public final class DkmsParser implements Parser {
         return found.of(output);
     }
 
-    /** Where DKMS knows NVIDIA's module and has built it for no kernel, no kernel has it from DKMS. */
+    /** Concludes that no kernel has NVIDIA's module from DKMS, if DKMS knows it and has built it for none. */
     private static void conclude(Findings found) {
         Set<String> kernels = new TreeSet<>();
         boolean known = false;
@@ -73,7 +73,7 @@ public final class DkmsParser implements Parser {
         }
     }
 
-    /** A module that does not build is the node's trouble; any other error is that of whoever called. */
+    /** Weighs an error: a module that does not build is the node's fault; any other error is the caller's. */
     private static void failed(Findings found, String error) {
         Text.first(BUILD, error)
                 .ifPresent(

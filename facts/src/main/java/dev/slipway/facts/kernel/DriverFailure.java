@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What the kernel's log says of NVIDIA's driver when it fails, without a code of its own. The words are those of the
- * open kernel modules (https://github.com/NVIDIA/open-gpu-kernel-modules) and of the kernel's module loader.
+ * Lists the failures of NVIDIA's driver in the kernel's log that have no code. The words are those of the open kernel
+ * modules (https://github.com/NVIDIA/open-gpu-kernel-modules) and of the kernel's module loader.
  */
 public enum DriverFailure {
     /** A GPU does not answer on the bus: the same as XID 79. */
@@ -37,7 +37,7 @@ public enum DriverFailure {
     INIT_MODULE("init-module-failed", "NVRM:.*init(?:_| )module failed"),
     GPU_LOST("gpu-lost", "NVRM:.*GPU.*is lost");
 
-    /** What a GPU whose processor is silent says before an XID, and where none follows. */
+    /** Matches the message about a GPU whose processor is silent, before an XID and without one. */
     private static final Pattern SILENT = Pattern.compile(
             "(?i)NVRM: (GPU[0-9]{1,3}) .*(Heartbeat timed out|GSP Timeout|Memory Subsystem Error detected)");
 
@@ -51,19 +51,19 @@ public enum DriverFailure {
         this.said = Pattern.compile(said, Pattern.CASE_INSENSITIVE);
     }
 
-    /** The failure that this line tells of; empty for all others. */
+    /** Returns the failure in this line; empty for all others. */
     public static Optional<DriverFailure> in(String line) {
         return Stream.of(values()).filter(f -> f.said.matcher(line).find()).findFirst();
     }
 
-    /** The word for this failure in an output's facts. */
+    /** Returns the word for this failure in an output's facts. */
     public String word() {
         return word;
     }
 
     /**
-     * Whether a failure of this kind speaks against the driver. A key that is rejected and an unknown symbol may be
-     * those of any module; their line names it or nobody does.
+     * Returns whether a failure of this kind is the driver's. A rejected key and an unknown symbol may belong to any
+     * module; only their line can name it.
      */
     public boolean ofTheDriver(String line) {
         return switch (this) {
@@ -74,9 +74,9 @@ public enum DriverFailure {
     }
 
     /**
-     * Whether a node logs this at each boot for a device that the driver leaves alone, such as a GPU that is passed
-     * through or an old display card, while it drives all others: no event of the GPUs, but a cause where the driver
-     * does not load.
+     * Returns whether a node logs this at each boot for a device that the driver does not manage, such as a GPU that is
+     * passed through or an old display card, while it drives all others: no event of the GPUs, but a cause if the
+     * driver does not load.
      */
     public boolean ofADeviceLeftAlone() {
         return switch (this) {
@@ -85,13 +85,13 @@ public enum DriverFailure {
         };
     }
 
-    /** Which GPU's processor is silent, and how it was noticed, e.g. {@code GPU6 GSP Timeout}. */
+    /** Returns which GPU's processor is silent, and how it was noticed, e.g. {@code GPU6 GSP Timeout}. */
     public static Optional<String> silent(String line) {
         Matcher silent = SILENT.matcher(line);
         return silent.find() ? Optional.of(silent.group(1) + " " + silent.group(2)) : Optional.empty();
     }
 
-    /** The code by which {@code RmInitAdapter} says where it failed, e.g. {@code 0x62:0x40:1891}. */
+    /** Returns the code with which {@code RmInitAdapter} reports where it failed, e.g. {@code 0x62:0x40:1891}. */
     static Optional<String> initCode(String line) {
         return Text.first(INIT, line);
     }

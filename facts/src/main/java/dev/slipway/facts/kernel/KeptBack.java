@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Lines by which the driver or the kernel says that it kept lines back: that no error stands there proves nothing then.
+ * Recognises lines in which the driver or the kernel reports that it suppressed lines: a missing error then proves
+ * nothing.
  */
 public final class KeptBack {
     private static final Pattern LIMITED = Pattern.compile("NVRM: Rate limiting");
@@ -16,7 +17,7 @@ public final class KeptBack {
 
     private KeptBack() {}
 
-    /** Whether this line says that not every line reached the log. */
+    /** Returns whether this line reports that not every line reached the log. */
     public static boolean in(String line) {
         return limited(line) || suppressed(line).isPresent() || dropped(line);
     }
@@ -25,7 +26,7 @@ public final class KeptBack {
         return LIMITED.matcher(line).find();
     }
 
-    /** How many lines the kernel suppressed here. */
+    /** Returns how many lines the kernel suppressed here. */
     static Optional<Long> suppressed(String line) {
         return Text.first(SUPPRESSED, line).map(Long::parseLong);
     }

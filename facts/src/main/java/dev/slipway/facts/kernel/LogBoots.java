@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which boot each line of a log belongs to, counted from 1; 0 for all lines where nothing says that the machine booted.
- * A boot begins with journald's mark, with the kernel's first line, or where the seconds since boot go back.
+ * Determines which boot each line of a log belongs to, counted from 1; 0 for all lines if nothing shows a boot. A boot
+ * begins with journald's mark, with the kernel's first line, or when the seconds since boot go back.
  */
 public final class LogBoots {
     private static final Pattern MARK = Pattern.compile("^-- (?:Re)?[Bb]oot\\b");
@@ -54,17 +54,17 @@ public final class LogBoots {
         return uptime.find() ? Optional.of(Long.parseLong(uptime.group(1))) : Optional.empty();
     }
 
-    /** Whether this line itself says that a boot begins: journald's mark or the kernel's first line. */
+    /** Returns whether this line itself marks the begin of a boot: journald's mark or the kernel's first line. */
     public static boolean begins(String line) {
         return MARK.matcher(line).find() || FIRST.matcher(line).find();
     }
 
-    /** The boot of the line at this place of the list. */
+    /** Returns the boot of the line at this index of the list. */
     int of(int at) {
         return boots[at];
     }
 
-    /** How many boots there are; 0 where nothing says it. */
+    /** Returns how many boots there are; 0 if nothing shows it. */
     int count() {
         return count;
     }

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The instant T0 before which events of a log do not count, and the instant of the log's last boot where it is known:
- * it turns seconds since boot into instants. Without {@code since} every line counts.
+ * Holds the instant T0 before which events of a log do not count, and the instant of the log's last boot if it is
+ * known: it turns seconds since boot into instants. Without {@code since} every line counts.
  */
 public record LogBound(Optional<Instant> since, Optional<Instant> boot) {
     /** The bound that leaves nothing out. */
@@ -15,7 +15,7 @@ public record LogBound(Optional<Instant> since, Optional<Instant> boot) {
     /** No place on earth is farther behind UTC; an hour more for clocks that were set meanwhile. */
     private static final Duration FARTHEST_ZONE = Duration.ofHours(13);
 
-    /** How a line stands to T0. */
+    /** Classifies a line relative to T0. */
     enum Age {
         OLD,
         NEW,

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /**
  * Reads the time stamp of a kernel log line. Seconds since boot need {@code boot}; a stamp without a year or without a
- * zone is no certain time, {@code fallback} then stands for it.
+ * zone is no certain time, and {@code fallback} replaces it.
  */
 public record LogClock(Optional<Instant> boot, Instant fallback) {
     private static final Pattern UNIX = Pattern.compile("^([0-9]{9,11})\\.([0-9]{1,9}) ");
@@ -26,7 +26,7 @@ public record LogClock(Optional<Instant> boot, Instant fallback) {
     private static final Pattern KMSG = Pattern.compile("^[0-9]{1,3},[0-9]+,([0-9]{1,16}),[^;]*;");
     private static final DateTimeFormatter CTIME = DateTimeFormatter.ofPattern("MMM d HH:mm:ss yyyy", Locale.ROOT);
 
-    /** The time of a line where it is certain. */
+    /** Returns the time of a line if it is certain. */
     public Optional<Instant> at(String line) {
         try {
             return unix(line).or(() -> iso(line)).or(() -> sinceBoot(line));
@@ -35,7 +35,7 @@ public record LogClock(Optional<Instant> boot, Instant fallback) {
         }
     }
 
-    /** The node's local time as if it were UTC: fit to be shown, not fit to leave a line out. */
+    /** Returns the node's local time as if it were UTC: fit for display, not for leaving a line out. */
     public Optional<Instant> local(String line) {
         try {
             return Text.first(LOCAL, line)
@@ -46,7 +46,9 @@ public record LogClock(Optional<Instant> boot, Instant fallback) {
         }
     }
 
-    /** The time of a line that begins with seconds since 1970, as {@code journalctl -o short-unix} prints it. */
+    /**
+     * Returns the time of a line that begins with seconds since 1970, as {@code journalctl -o short-unix} prints it.
+     */
     public static Optional<Instant> unix(String line) {
         Matcher matcher = UNIX.matcher(line);
         if (!matcher.find()) {

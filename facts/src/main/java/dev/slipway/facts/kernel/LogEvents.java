@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The events of one log, equal ones counted, and the verdict that each of them carries. */
+/** Collects the events of one log, equal ones counted, and the verdict of each of them. */
 final class LogEvents {
     private static final int MOST = 2_000;
 
@@ -54,7 +54,7 @@ final class LogEvents {
         switches.put(boots + " " + error.nvswitch().orElse(""), event);
     }
 
-    /** Whether these registers belong to an error of the same switch that stands before them. */
+    /** Returns whether these registers belong to an earlier error of the same switch. */
     boolean data(XidLine registers) {
         ObjectNode event = switches.get(boots + " " + registers.nvswitch().orElse(""));
         if (event != null) {
@@ -63,7 +63,9 @@ final class LogEvents {
         return event != null;
     }
 
-    /** {@code RmInitAdapter} says where it failed, and a line later once more that it did: one event for each place. */
+    /**
+     * Adds one event per place: {@code RmInitAdapter} reports where it failed, and one line later again that it failed.
+     */
     void initFailed(String address, String time, String text) {
         Optional<String> code = DriverFailure.initCode(text);
         String place = boots + " " + address;
@@ -83,7 +85,7 @@ final class LogEvents {
         found.verdict(ToolVerdict.FAIL, "rm-init-failed" + (address.isEmpty() ? "" : " on " + address));
     }
 
-    /** A GPU that fell off the bus says so with a code and without one: one incident. */
+    /** Adds one incident: a GPU that fell off the bus is reported with a code and without one. */
     void lost(String address, String time, Optional<String> pciId) {
         String key = "xid 79 " + address;
         if (!lost.add(boots + key) && incidents.containsKey(key)) {
@@ -112,7 +114,7 @@ final class LogEvents {
         return kept(key, kind, address, time, Text.shorten(untimed(text), 300));
     }
 
-    /** The text without its time, so that equal lines are equal. */
+    /** Returns the text without its time, so that equal lines are equal. */
     private static String untimed(String text) {
         int driver = text.indexOf("NVRM:");
         String rest = driver >= 0
@@ -181,7 +183,10 @@ final class LogEvents {
         node.put("count", node.path("count").asInt(0) + 1);
     }
 
-    /** The error of the same GPU in the same boot that this one only follows, as NVIDIA's catalogue says of XID 45. */
+    /**
+     * Returns the error of the same GPU in the same boot that this one only follows, as NVIDIA's catalogue states for
+     * XID 45.
+     */
     private Optional<Integer> cause(ObjectNode event) {
         if (!event.path("kind").asText().equals("xid")
                 || XidCatalogue.of(event.path("code").asInt()).bucket() != Bucket.FOLLOW_THE_OTHER) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Lines of a kernel log: those that were wrapped put together again, and the time that each begins with. */
+/** Splits a kernel log into lines: wrapped ones joined again, and the time at the start of each. */
 public final class LogLines {
     private static final Pattern TIME = Pattern.compile("^(?:[a-z]+ *:[a-z]+ *: *|\\S+: [a-z]+: +[a-z]+: \\[)?("
             + "\\[[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]{1,2} [0-9:]{8} [0-9]{4}]"
@@ -23,14 +23,14 @@ public final class LogLines {
 
     private LogLines() {}
 
-    /** The time stamp as it is printed, without brackets; empty where there is none. */
+    /** Returns the time stamp as it is printed, without brackets; empty if there is none. */
     static String time(String line) {
         return Text.first(TIME, line)
                 .map(stamp -> stamp.replaceAll("^(?:kernel: )?\\[ *|]$", "").replaceAll("^[0-9]+,[0-9]+,|,$", ""))
                 .orElse("");
     }
 
-    /** The same lines, of which those that a terminal or a paste broke are put together again. */
+    /** Returns the same lines, where those that a terminal or a paste broke are joined again. */
     public static List<String> whole(List<String> lines) {
         List<Output.Line> numbered = new ArrayList<>();
         lines.forEach(line -> numbered.add(new Output.Line(numbered.size() + 1, line)));
@@ -71,7 +71,7 @@ public final class LogLines {
                         || (text.contains("NVRM: Xid") && text.endsWith(",") && indented));
     }
 
-    /** A terminal broke the line before its code. */
+    /** Returns whether a terminal broke the line before its code. */
     private static boolean broken(String text) {
         return BROKEN.matcher(text).find();
     }

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code lsmod}, whole or through grep. Of a module's reference count what its dependants do not explain are other
- * users, open device files for one: the module cannot be unloaded while there are any.
+ * Parses {@code lsmod}, completely or through grep. The part of a module's reference count that its dependants do not
+ * explain are other users, such as open device files: the module cannot be unloaded while there are any.
  */
 public final class LsmodParser implements Parser {
     private static final Pattern HEAD = Pattern.compile("Module\\s+Size\\s+Used by\\s*");
@@ -77,7 +77,7 @@ public final class LsmodParser implements Parser {
         others.putIfAbsent(module.name(), beyond);
     }
 
-    /** What would have to go, in order, and whether anything else holds it. */
+    /** Lists what would have to be unloaded, in order, and whether anything else holds it. */
     private static void unloading(ObjectNode nvidia, Map<String, Integer> others) {
         List<String> held = new ArrayList<>();
         for (String module : NVIDIA) {

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code lspci} with or without {@code -D}, {@code -nn}, {@code -v}: NVIDIA's GPUs and NVSwitches with what is printed
- * of them. A switch on PCI is a bridge of NVIDIA's that leads nowhere; PCI bridges of Grace are neither.
+ * Parses {@code lspci} with or without {@code -D}, {@code -nn}, {@code -v}: NVIDIA's GPUs and NVSwitches with their
+ * details. A switch on PCI is a bridge of NVIDIA's that leads nowhere; PCI bridges of Grace are neither.
  */
 public final class LspciParser implements Parser {
     private static final Pattern DEVICE = Pattern.compile(
@@ -30,7 +30,7 @@ public final class LspciParser implements Parser {
     private static final Pattern REGION = Pattern.compile("Region ([0-9]): .*\\[size=([0-9]+[KMGT]?)]");
     private static final Pattern DRIVER = Pattern.compile("Kernel driver in use: (\\S+)");
 
-    /** What {@code -v} writes of a device whose configuration space answers with all ones. */
+    /** Is printed by {@code -v} for a device whose configuration space answers with all ones. */
     private static final Pattern ALL_ONES = Pattern.compile("!!! Unknown header type 7f");
 
     private static final Pattern OWN_ERROR =
@@ -39,7 +39,7 @@ public final class LspciParser implements Parser {
     private static final Set<String> DISPLAY =
             Set.of("3D controller", "VGA compatible controller", "Display controller");
 
-    /** A GPU or a switch of NVIDIA's; one that answers with all ones is not on the bus any more. */
+    /** Describes a GPU or a switch of NVIDIA's; one that answers with all ones is no longer on the bus. */
     public record Device(String address, boolean nvswitch, boolean onBus) {}
 
     @Override

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The file of a kernel module as {@code modinfo} describes it; what it does not say is empty. {@code firmware} are
- * the files that the module asks for.
+ * Describes the file of a kernel module from {@code modinfo}; a missing part is empty. {@code firmware} are the files
+ * that the module loads.
  */
 public record ModuleFile(
         String path, String version, String license, String vermagic, String signer, List<String> firmware) {
@@ -14,13 +14,14 @@ public record ModuleFile(
     /** There is no such module. */
     public static final ModuleFile NONE = new ModuleFile("", "", "", "", "", List.of());
 
-    /** {@code open} or {@code proprietary}; empty where it says no license. */
+    /** Returns {@code open} or {@code proprietary}; empty without a license. */
     public Optional<String> flavour() {
         return license.isEmpty() ? Optional.empty() : Optional.of(license.equals("NVIDIA") ? "proprietary" : "open");
     }
 
     /**
-     * How the file came there; {@code dkms} are the builds that DKMS knows of. Empty for a file in an unusual place.
+     * Returns how the file was installed; {@code dkms} are the builds that DKMS knows. Empty for a file in an unusual
+     * place.
      */
     public Optional<String> delivery(List<Dkms> dkms) {
         boolean built =

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code modinfo}, {@code /proc/driver/nvidia/version}, and what modprobe, rmmod and insmod say. */
+/** Parses {@code modinfo}, {@code /proc/driver/nvidia/version}, and the messages of modprobe, rmmod and insmod. */
 public final class ModuleParser {
     private static final Pattern KEY = Pattern.compile("([a-z_]{2,24}):\\s+(.*?)\\s*");
     private static final Pattern SIGNATURE = Pattern.compile("\t\t[0-9A-F]{2}(?::[0-9A-F]{2})*:?");
@@ -45,7 +45,7 @@ public final class ModuleParser {
             "Operation not permitted", "not-permitted",
             "not currently loaded", "not-loaded");
 
-    /** What modules tell of themselves; another tag is kept, and named besides. */
+    /** Lists the known tags of modules; another tag is stored and also named. */
     private static final Set<String> TAGS = Set.of(
             "alias",
             "author",
@@ -78,7 +78,7 @@ public final class ModuleParser {
 
     private ModuleParser() {}
 
-    /** {@code modinfo MODULE}, whole or some keys of it. */
+    /** Parses {@code modinfo MODULE}, completely or some of its keys. */
     public static ToolReport<ModuleFile> modinfo(Output output) {
         if (output.text().contains("modinfo: ERROR")) {
             Findings found = new Findings("kmod");
@@ -127,10 +127,10 @@ public final class ModuleParser {
                 facts.path("firmware").valueStream().map(JsonNode::asText).toList());
     }
 
-    /** The module that runs: its version and its flavour. */
+    /** Describes the running module: its version and its flavour. */
     public record Resident(String version, String flavour) {}
 
-    /** {@code /proc/driver/nvidia/version}: the module that is loaded. Its date is the builder's and is not read. */
+    /** Parses {@code /proc/driver/nvidia/version}: the loaded module. Its date is the builder's and is not read. */
     public static ToolReport<Resident> loaded(Output output) {
         Findings found = new Findings("proc-driver-version");
         for (Output.Line line : output.written()) {
@@ -162,7 +162,7 @@ public final class ModuleParser {
         found.facts().put("version", version);
     }
 
-    /** What modprobe, rmmod, insmod and modinfo complain about; nothing printed and exit 0 is success. */
+    /** Parses the messages of modprobe, rmmod, insmod and modinfo; no output and exit 0 is success. */
     public static ToolReport<Set<String>> tools(Output output) {
         Findings found = new Findings("kmod");
         return found.of(output, complaints(found, output));
@@ -176,7 +176,7 @@ public final class ModuleParser {
         return causes;
     }
 
-    /** The causes that are named: {@code key-rejected}, {@code wrong-kernel} and their like. */
+    /** Returns the named causes: {@code key-rejected}, {@code wrong-kernel} and similar. */
     private static Set<String> complaints(Findings found, Output output) {
         ObjectNode facts = found.facts();
         Set<String> causes = new TreeSet<>();
@@ -215,7 +215,10 @@ public final class ModuleParser {
         return causes;
     }
 
-    /** Both look among all modules of one kernel: that of the directory they name, or the one that runs. */
+    /**
+     * Notes the kernel without a module: both tools search all modules of one kernel, that of the directory they name,
+     * or the running one.
+     */
     private static void without(ArrayNode missing, String line) {
         Text.first(MODULE, line)
                 .ifPresent(module -> missing.add("no " + module + " module for "

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code mokutil --sb-state}, {@code --test-key} and {@code --list-enrolled}, long and {@code --short}. Its words
- * decide: the exit status of {@code --test-key} has changed its meaning between releases.
+ * Parses {@code mokutil --sb-state}, {@code --test-key} and {@code --list-enrolled}, long and {@code --short}. Its
+ * words decide: the exit status of {@code --test-key} has changed its meaning between releases.
  *
  * @see <a href="https://github.com/lcp/mokutil/blob/master/src/mokutil.c">mokutil.c</a>
  */
@@ -51,7 +51,7 @@ public final class MokutilParser implements Parser {
     private static final Pattern FIELD =
             Pattern.compile("\\s*(Owner|SHA1 Fingerprint|Subject|Issuer|Not After *|Not Before): ?(.*)");
     private static final Pattern SHORT = Pattern.compile("([0-9a-f]{10}) (.+)");
-    /** A hash that is enrolled stands in the place of a certificate. */
+    /** Matches an enrolled hash, which replaces a certificate. */
     private static final Pattern HASH = Pattern.compile(" {2}(?:\\[SHA[0-9]+]|[0-9a-f]{40,128})");
 
     private static final Pattern HEAD = Pattern.compile("Certificate:|\\[(?:MokListRT|MokListXRT|PK|KEK|db|dbx)]");
@@ -61,7 +61,7 @@ public final class MokutilParser implements Parser {
         KEYS.put(Pattern.compile("(?:SKIP: )?" + words), state);
     }
 
-    /** The state of Secure Boot: {@code enabled} or {@code disabled}. */
+    /** Returns the state of Secure Boot: {@code enabled} or {@code disabled}. */
     @Override
     public ToolReport<String> parse(Output output) {
         Findings found = new Findings("mokutil");
@@ -117,7 +117,10 @@ public final class MokutilParser implements Parser {
         return false;
     }
 
-    /** A certificate is printed as openssl does it; what is indented and no field of ours is a part of it. */
+    /**
+     * Returns whether the line belongs to a certificate, as openssl prints it; an indented line without a known field
+     * does.
+     */
     private static boolean enrolled(ObjectNode facts, Output.Line line) {
         String text = line.text().strip();
         ArrayNode keys = facts.path("keys") instanceof ArrayNode before ? before : facts.arrayNode();

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One XID of a GPU or SXid of an NVSwitch as the driver prints it, in any of the forms that its releases had
+ * Parses one XID of a GPU or SXid of an NVSwitch as the driver prints it, in any of the forms of its releases
  * (https://docs.nvidia.com/deploy/xid-errors/). {@code nvswitch} is the name by which the driver calls a switch, and
- * empty for a GPU; {@code text} is what follows the code, and empty where nothing does.
+ * empty for a GPU; {@code text} is what follows the code, and empty if nothing does.
  */
 public record XidLine(String address, OptionalInt gpuInstance, int code, Optional<String> nvswitch, String text) {
     private static final Pattern SWITCH = Pattern.compile("(?i)(nvidia-nvswitch[0-9]{0,4})");
@@ -23,7 +23,7 @@ public record XidLine(String address, OptionalInt gpuInstance, int code, Optiona
     private static final Pattern ADDRESS =
             Pattern.compile("(?i)\\b([0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}(?:\\.[0-7])?)\\b");
 
-    /** The error that this line of a kernel log carries; empty for a line without one, and for a damaged one. */
+    /** Returns the error in this line of a kernel log; empty for a line without one, and for a damaged one. */
     public static Optional<XidLine> of(String line) {
         Matcher xid = XID.matcher(line);
         if (xid.find()) {
@@ -44,22 +44,22 @@ public record XidLine(String address, OptionalInt gpuInstance, int code, Optiona
                 : Optional.empty();
     }
 
-    /** Whether the line names an XID or SXid of which no code can be read. */
+    /** Returns whether the line names an XID or SXid without a readable code. */
     public static boolean damaged(String line) {
         return NAMED.matcher(line).find() && of(line).isEmpty();
     }
 
-    /** The address of the device that a line of the driver names, in the one form that all parsers use. */
+    /** Returns the address of the device that a line of the driver names, in the one form that all parsers use. */
     public static Optional<String> address(String line) {
         return line.contains("NVRM") ? Text.first(ADDRESS, line).map(Pci::address) : Optional.empty();
     }
 
-    /** Whether an NVSwitch has this error, and no GPU. */
+    /** Returns whether this is an error of an NVSwitch, and not of a GPU. */
     public boolean ofSwitch() {
         return nvswitch.isPresent();
     }
 
-    /** Whether this line holds registers of a switch's error that stands before it, and is no error of its own. */
+    /** Returns whether this line holds registers of an earlier error of a switch, and is no error itself. */
     public boolean registers() {
         return ofSwitch() && text.startsWith("Data {");
     }

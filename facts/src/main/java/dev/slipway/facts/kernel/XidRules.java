@@ -6,7 +6,8 @@ import dev.slipway.facts.output.Findings;
 import dev.slipway.route.XidCatalogue;
 
 /**
- * What an XID asks of the node, by NVIDIA's catalogue of XIDs for Ampere and newer. The code decides, never the text.
+ * States what an XID requires of the node, by NVIDIA's catalogue of XIDs for Ampere and newer. The code decides, never
+ * the text.
  */
 final class XidRules {
     private XidRules() {}

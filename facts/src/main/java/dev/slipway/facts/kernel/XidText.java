@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the text after the code of an XID or SXid says, as far as it has a known form. */
+/** Reads the text after the code of an XID or SXid, as far as it has a known form. */
 final class XidText {
     private static final Pattern PID = Pattern.compile("\\bpid=(?:'?<unknown>'?|([0-9]{1,10}))");
     private static final Pattern NAME = Pattern.compile("\\bname=(<unknown>|[^,]{1,64})");

@@ -1,4 +1,4 @@
-/** What the kernel and its tools print: log, modules, devices on the bus. */
+/** Parses what the kernel and its tools print: log, modules, devices on the bus. */
 @NullMarked
 package dev.slipway.facts.kernel;
 

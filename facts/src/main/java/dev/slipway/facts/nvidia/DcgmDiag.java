@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What {@code dcgmi diag} found. {@code reasons} says in one line each why the verdict is not a pass, {@code gpus} on
- * how many GPUs it ran (0 where the output does not say it).
+ * Reports what {@code dcgmi diag} found. {@code reasons} states in one line each why the verdict is not a pass, {@code
+ * gpus} on how many GPUs it ran (0 if the output does not show it).
  */
 public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
 
@@ -20,14 +20,17 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
      * does. Never throws: an answer that is not understood is {@link ToolVerdict#UNKNOWN}. The report counts before the
      * exit status, the worst test decides.
      *
-     * @param expectedGpus how many GPUs every test must have covered; 0 asks for none, for outputs that do not say it
-     * @param allowedSkips tests that the hardware profile lets be skipped, by their names in any release, any case
+     * @param expectedGpus how many GPUs every test must have covered; 0 requires none, for outputs that do not show it
+     * @param allowedSkips tests that the hardware profile allows to be skipped, by their names in any release, any case
      */
     public static DcgmDiag parse(byte[] out, int exit, int expectedGpus, List<String> allowedSkips) {
         return parse(out, exit, expectedGpus, allowedSkips, List.of());
     }
 
-    /** The same, and each of the {@code required} tests must be there; {@link #required(int)} has them by level. */
+    /**
+     * Returns the same, and each of the {@code required} tests must be present; {@link #required(int)} has them by
+     * level.
+     */
     public static DcgmDiag parse(
             byte[] out, int exit, int expectedGpus, List<String> allowedSkips, List<String> required) {
         Output output = Output.of(out, OptionalInt.of(exit));
@@ -47,10 +50,7 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
                 report.facts().path(DiagParser.COVERED).asInt());
     }
 
-    /**
-     * What the output reports, test by test; empty where it holds no report that is whole enough to be read. Never
-     * throws.
-     */
+    /** Returns what the output reports, test by test; empty if it holds no readable report. Never throws. */
     public static List<DiagReport> reports(String text) {
         Output output = Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty());
         return DcgmiPart.split(output).stream()
@@ -58,12 +58,12 @@ public record DcgmDiag(ToolVerdict verdict, List<String> reasons, int gpus) {
                 .toList();
     }
 
-    /** The tests that a run of this level must report, beside those of software that every level has. */
+    /** Returns the tests that a run of this level must report, beside those of software that every level has. */
     public static List<String> required(int level) {
         return DiagDemands.ofLevel(level);
     }
 
-    /** Whether the diag passed on every count. */
+    /** Returns whether the diag passed on every count. */
     public boolean passed() {
         return verdict == ToolVerdict.PASS;
     }

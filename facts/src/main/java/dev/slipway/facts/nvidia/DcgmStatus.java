@@ -3,16 +3,16 @@ package dev.slipway.facts.nvidia;
 import java.util.Set;
 
 /**
- * Exit statuses of {@code dcgmi}: return codes of DCGM modulo 256.
+ * Lists exit statuses of {@code dcgmi}: return codes of DCGM modulo 256.
  *
  * @see <a href="https://docs.nvidia.com/datacenter/dcgm/latest/reference/command-line-reference/dcgmi/dcgmi-diag.html">
  *     dcgmi diag: exit status</a>
  */
 final class DcgmStatus {
-    /** A test found an error of the class isolate. The report says which. */
+    /** Means that a test found an error of the class isolate. The report names it. */
     static final int ISOLATE_ERROR = 205;
 
-    /** A test failed; the report says which. */
+    /** Means that a test failed; the report names it. */
     static final int DIAG_ERROR = 226;
 
     /**
@@ -27,7 +27,7 @@ final class DcgmStatus {
         return NOT_RUN.contains(status);
     }
 
-    /** Whether the status only repeats what a report says. */
+    /** Returns whether the status only repeats a report. */
     static boolean reported(int status) {
         return status == 0 || status == ISOLATE_ERROR || status == DIAG_ERROR;
     }

@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code dcgmi --version}, {@code dcgmi -v} and {@code nv-hostengine --version}: the version, and how it was built. */
+/**
+ * Parses {@code dcgmi --version}, {@code dcgmi -v} and {@code nv-hostengine --version}: the version, and how it was
+ * built.
+ */
 public final class DcgmVersion {
     private static final Pattern KEY = Pattern.compile("([A-Z][A-Za-z ]{1,24}?)\\s*: ?(.*)");
     private static final Pattern SHORT = Pattern.compile("(?i)dcgmi\\s+version: v?([0-9.]+)");
@@ -19,7 +22,7 @@ public final class DcgmVersion {
 
     private DcgmVersion() {}
 
-    /** Reads all of it; the value is the version of the program that was asked. */
+    /** Reads all of it; the value is the version of the program that printed it. */
     public static ToolReport<String> parse(Output output) {
         Findings found = new Findings("dcgm version");
         ObjectNode facts = found.facts();

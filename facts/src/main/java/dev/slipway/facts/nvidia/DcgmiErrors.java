@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code Error: WHAT. Return: WHY}: the tool did not do its work, which is no verdict on the node. */
+/** Parses {@code Error: WHAT. Return: WHY}: the tool did not do its work, which is no verdict on the node. */
 final class DcgmiErrors {
     private static final Pattern ERROR = Pattern.compile("^\\s*(?:Error|ERROR|PARSE ERROR): (.*)$");
     private static final Pattern RETURN = Pattern.compile("Return: (?:\\((-?[0-9]{1,4})\\) ?:? ?)?(.*?)\\.?$");
@@ -17,13 +17,16 @@ final class DcgmiErrors {
     private static final Pattern PLUGINS = Pattern.compile("plugin dir '([^']{1,200})'");
     private static final Pattern PACKAGE = Pattern.compile("plugins/(cuda[0-9]+)");
 
-    /** The tool counts the GPUs itself before it runs a test: fewer than asked for is a verdict on the node. */
+    /**
+     * Matches a wrong number: the tool counts the GPUs itself before it runs a test, and fewer than requested is a
+     * verdict on the node.
+     */
     private static final Pattern WRONG_NUMBER =
             Pattern.compile("(?i)number of (gpus|entities)[^\\n]{0,80}(not|n't) match|expected number of entities");
 
     private DcgmiErrors() {}
 
-    /** What an error of the tool says of the node: nothing, but where it found too few GPUs. */
+    /** Returns the verdict of an error of the tool: none, except if it found too few GPUs. */
     static ToolVerdict verdict(String words) {
         return WRONG_NUMBER.matcher(words).find() ? ToolVerdict.FAIL : ToolVerdict.INFRASTRUCTURE_ERROR;
     }

@@ -12,7 +12,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code dcgmi nvlink}: the states of all links of all GPUs, and the error counters of one GPU's links as a table. */
+/**
+ * Parses {@code dcgmi nvlink}: the states of all links of all GPUs, and the error counters of one GPU's links as a
+ * table.
+ */
 final class DcgmiLinks {
     private static final Pattern BORDER = Pattern.compile("\\+[-=+]+\\+?");
     private static final Pattern OF_GPU = Pattern.compile("\\|\\s*GPU(?: ID:)? ([0-9]{1,4})\\s*\\|");
@@ -37,7 +40,10 @@ final class DcgmiLinks {
         this.found = found;
     }
 
-    /** Both layouts of the counters. The border below the last link is the end, and each link has the same counters. */
+    /**
+     * Parses both layouts of the counters. The border below the last link is the end, and each link has the same
+     * counters.
+     */
     static ToolReport<?> errors(Output output) {
         Findings found = new Findings("dcgmi nvlink -e table");
         String link = "";

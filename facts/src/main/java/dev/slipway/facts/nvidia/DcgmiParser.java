@@ -30,7 +30,7 @@ public final class DcgmiParser implements Parser {
         this.demands = demands;
     }
 
-    /** Whether only DCGM writes such a line. */
+    /** Returns whether only DCGM writes such a line. */
     public static boolean writes(String line) {
         return DcgmiPart.own(line);
     }
@@ -84,7 +84,7 @@ public final class DcgmiParser implements Parser {
                 .of(output);
     }
 
-    /** The only part that is no error keeps its facts; several stand one by one. */
+    /** Joins the reports: if only one part is no error, its facts are used directly; several are listed one by one. */
     private static ToolReport<?> together(List<DcgmiPart> parts, List<ToolReport<?>> reports, Output output) {
         List<ToolReport<?>> known = reports.stream()
                 .filter(Predicate.not(report -> report.format().equals("unknown")))
@@ -114,7 +114,7 @@ public final class DcgmiParser implements Parser {
         if (parts.isEmpty()) {
             found.verdict(ToolVerdict.UNKNOWN, "the output is empty");
         }
-        // Each part showed its end or was told to lack it.
+        // Each part showed its end or has been reported without one.
         return found.complete().normalExits(DcgmStatus.ISOLATE_ERROR).of(output);
     }
 
@@ -125,7 +125,7 @@ public final class DcgmiParser implements Parser {
         return known.size() == 1 ? known.getFirst().format() : "several outputs of dcgmi";
     }
 
-    /** The log's level is the engine's; what it says of a health system is the verdict. */
+    /** Parses the log; its level is the engine's, and its line about a health system is the verdict. */
     private static ToolReport<?> log(Output output) {
         Findings found = new Findings("nv-hostengine log");
         for (Output.Line line : output.written()) {

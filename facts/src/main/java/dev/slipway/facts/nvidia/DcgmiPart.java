@@ -9,13 +9,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * One output of one command of {@code dcgmi}: people paste several, and the engine's own errors stand among all of
+ * Is one output of one command of {@code dcgmi}: people paste several, and the engine's own errors occur among all of
  * them. {@code beside} are lines around a document of JSON; around other parts they are among its lines.
  */
 record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
     private static final Pattern BORDER = Pattern.compile("\\+[-=+]*\\+?");
 
-    /** What a part is, by a line that begins one. {@code again}: a line that begins a second one of the same kind. */
+    /**
+     * Classifies a part, by a line that begins one. {@code again}: a line that begins a second one of the same kind.
+     */
     enum Kind {
         LOG("^(?:[0-9-]+[ T][0-9:.]+ )?(?:ERROR|WARN|INFO|DEBUG|FATAL|VERB) +\\[[0-9]+:[0-9]+]"),
         ERROR("^\\s*(?:Error|ERROR|PARSE ERROR): |^(?!\\s*[|+{\"]).*(?:Return: \\(?-?[0-9]{1,4}\\b"
@@ -67,12 +69,14 @@ record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
     private static final Set<Kind> OWN = EnumSet.of(
             Kind.LOG, Kind.DIAG, Kind.DISCOVERY, Kind.LINK_ERRORS, Kind.LINKS, Kind.MODULES, Kind.DMON, Kind.HEALTH);
 
-    /** Whether only DCGM begins an output with this line. */
+    /** Returns whether only DCGM begins an output with this line. */
     static boolean own(String line) {
         return OWN.stream().anyMatch(kind -> kind.begins(line));
     }
 
-    /** All parts in their order; errors are one part, the last. An output without any known line is one part. */
+    /**
+     * Returns all parts in their order; errors are one part, the last. An output without any known line is one part.
+     */
     static List<DcgmiPart> split(Output output) {
         Splitter splitter = new Splitter();
         output.written().forEach(splitter::take);
@@ -101,12 +105,14 @@ record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
             }
         }
 
-        /** Whether a launcher, or the shell around it, says in a line of its own that a process was lost. */
+        /** Returns whether a launcher, or the shell around it, reports in a separate line that a process was lost. */
         private static boolean lost(Kind begun, String line) {
             return begun == Kind.OTHER && !line.strip().startsWith("|") && ErrorLines.lost(line);
         }
 
-        /** Whether this line begins a second output of the kind that is read: its title, with rows before it. */
+        /**
+         * Returns whether this line begins a second output of the kind that is read: its title, with rows before it.
+         */
         private boolean another(String line) {
             return kind == Kind.JSON
                     || (kind.again.matcher(line).find() && lines.stream().anyMatch(before -> row(before.text())));

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code dcgmi health -c} and {@code dcgmi modules -l}: tables of two and three columns. A health report names each
- * entity with its systems, in the layout of arrows that DCGM 2 brought or in the one before it.
+ * Parses {@code dcgmi health -c} and {@code dcgmi modules -l}: tables of two and three columns. A health report names
+ * each entity with its systems, in the layout of arrows that DCGM 2 brought or in the one before it.
  */
 final class DcgmiTables {
     private static final Pattern BORDER = Pattern.compile("[+|][-=+| ]*[+|]?");
@@ -70,7 +70,7 @@ final class DcgmiTables {
         }
     }
 
-    /** The overall health, and a border below the last row. */
+    /** Returns the overall health, and a border below the last row. */
     private Findings end() {
         boolean report = rows || found.facts().has("overall");
         if (report && !found.facts().has("overall")) {
@@ -155,7 +155,7 @@ final class DcgmiTables {
         });
     }
 
-    /** {@code dcgmi modules -l}: a module that could not be loaded is told. */
+    /** Parses {@code dcgmi modules -l}: a module that could not be loaded is reported. */
     static ToolReport<?> modules(Output output) {
         Findings found = new Findings("dcgmi modules -l");
         found.facts().putArray("modules");

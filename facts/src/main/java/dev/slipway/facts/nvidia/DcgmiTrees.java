@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** {@code dcgmi … -j} but the diagnostic's: a header, and a body of values that may flow over into a list. */
+/** Parses {@code dcgmi … -j} except the diagnostic's: a header, and a body of values that may continue in a list. */
 final class DcgmiTrees {
     private static final Pattern LINK = Pattern.compile("^Link ([0-9]{1,3})$");
     private static final Pattern GPU = Pattern.compile("^GPU(?: ID:)? ([0-9]{1,4})$");

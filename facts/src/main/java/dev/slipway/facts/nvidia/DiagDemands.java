@@ -6,14 +6,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a report of {@code dcgmi diag} must show beyond itself. Tests are named as any release names them, in any case.
+ * States what a report of {@code dcgmi diag} must show beyond itself. Tests are named as any release names them, in any
+ * case.
  *
- * @param gpus how many GPUs every test must have covered; 0 asks for what the report itself announces
+ * @param gpus how many GPUs every test must have covered; 0 requires what the report itself announces
  * @param allowedSkips tests that may be skipped
- * @param required tests that must be there; {@link #ofLevel(int)} has them by level
+ * @param required tests that must be present; {@link #ofLevel(int)} has them by level
  */
 record DiagDemands(int gpus, Set<String> allowedSkips, Set<String> required) {
-    /** Nobody runs the extended utility diagnostics, which NVIDIA ships apart: their skip says nothing. */
+    /** Allows the extended utility diagnostics, which NVIDIA ships separately, to be skipped: nobody runs them. */
     static final DiagDemands NONE = of(0, List.of("eud", "cpu_eud"), List.of());
 
     static DiagDemands of(int gpus, List<String> allowedSkips, List<String> required) {
@@ -24,7 +25,7 @@ record DiagDemands(int gpus, Set<String> allowedSkips, Set<String> required) {
         return names.stream().map(DiagReport::normal).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The tests that a run of this level must report, beside those of software that every level has. */
+    /** Returns the tests that a run of this level must report, beside those of software that every level has. */
     static List<String> ofLevel(int level) {
         List<String> names = new ArrayList<>();
         if (level >= 2) {

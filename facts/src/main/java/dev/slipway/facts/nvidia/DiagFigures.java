@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code dcgmi diag} tells beside its verdict: the DCGM release that ran, empty where it does not say it, and the
- * least bandwidth from host to any GPU and back in GB/s, where it was measured.
+ * Holds figures of {@code dcgmi diag} beside its verdict: the DCGM release that ran, empty if unknown, and the least
+ * bandwidth from host to any GPU and back in GB/s, if measured.
  */
 public record DiagFigures(String version, OptionalDouble toDevice, OptionalDouble toHost) {
     private static final Pattern VERSION = Pattern.compile(
@@ -15,7 +15,7 @@ public record DiagFigures(String version, OptionalDouble toDevice, OptionalDoubl
     private static final Pattern BANDWIDTH = Pattern.compile(
             "(GPU to Host|Host to GPU) bandwidth:(?:\\\\t|\\s){0,8}([0-9]{1,5}(?:\\.[0-9]{1,4})?) GB/s");
 
-    /** Reads JSON or a table. Never throws; what is not there is empty. */
+    /** Reads JSON or a table. Never throws; a missing figure is empty. */
     public static DiagFigures of(byte[] out) {
         String text = DiagTable.joined(Text.clean(out));
         Matcher version = VERSION.matcher(text);

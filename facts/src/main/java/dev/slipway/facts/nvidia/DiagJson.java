@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The JSON of {@code dcgmi diag -j}, of DCGM 2 and 3 (results by {@code gpu_ids}) and of DCGM 4 (by entity). */
+/** Parses the JSON of {@code dcgmi diag -j}, of DCGM 2 and 3 (results by {@code gpu_ids}) and of DCGM 4 (by entity). */
 final class DiagJson {
     private DiagJson() {}
 
-    /** The report; empty when the text holds no JSON of a diagnostic that is whole. */
+    /** Returns the report; empty if the text holds no complete JSON of a diagnostic. */
     static Optional<DiagReport> parse(String text) {
         try {
             return report(Json.read(document(text)));
@@ -27,7 +27,7 @@ final class DiagJson {
         }
     }
 
-    /** From the first brace to the last one; empty where there are none. */
+    /** Returns the text from the first brace to the last one; empty if there are none. */
     static String document(String text) {
         int from = text.indexOf('{');
         int to = text.lastIndexOf('}');
@@ -81,7 +81,7 @@ final class DiagJson {
         return ids;
     }
 
-    /** The summary repeats the warnings of the results: each is kept once. */
+    /** Adds remarks; the summary repeats the warnings of the results, and each is stored once. */
     private static void remarks(JsonNode node, Test test) {
         infos(node.path("info"), test);
         JsonNode warnings = node.path("warnings");

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Weighs a report. Reasons gather per verdict and are told worst first; the worst that has one is the verdict. */
+/**
+ * Weighs a report. It collects reasons per verdict and reports the worst first; the worst verdict with a reason counts.
+ */
 final class DiagJudge {
     private static final List<ToolVerdict> WORST_FIRST = List.of(
             ToolVerdict.FAIL,
@@ -28,7 +30,7 @@ final class DiagJudge {
         this.demands = demands;
     }
 
-    /** On how many GPUs it ran; 0 where the report does not say it. */
+    /** Returns on how many GPUs it ran; 0 if the report does not show it. */
     int covered() {
         long seen = report.tests().stream().mapToLong(Test::gpusSeen).max().orElse(0);
         return report.gpus() == 0 ? (int) seen : report.gpus();

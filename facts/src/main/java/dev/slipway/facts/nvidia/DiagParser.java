@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code dcgmi diag}: JSON or table, every test with its results. */
+/** Parses {@code dcgmi diag}: JSON or table, every test with its results. */
 final class DiagParser {
     static final String FORMAT = "dcgmi diag";
     static final String COVERED = "gpus";
@@ -27,14 +27,14 @@ final class DiagParser {
 
     private DiagParser() {}
 
-    /** A part that is JSON: a report that is read to its last brace is whole. */
+    /** Parses a part that is JSON: a report that is read to its last brace is complete. */
     static ToolReport<?> json(Output document, List<Output.Line> beside, DiagDemands demands) {
         Findings found = new Findings(FORMAT + " json");
         beside.forEach(found::unparsed);
         return weigh(document, demands, found, DiagJson.parse(document.text()));
     }
 
-    /** A part that is a table: its closing border is its end. */
+    /** Parses a part that is a table: its closing border is its end. */
     static ToolReport<?> table(Output output, DiagDemands demands) {
         Findings found = new Findings(FORMAT + " table");
         DiagTable table = DiagTable.of(output);

@@ -10,24 +10,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one run of {@code dcgmi diag} reported, whatever layout it came in. {@code gpus} is 0 where the layout does not
- * say it; {@code faults} are errors of the tool itself; {@code cut} says why the report is not whole, empty where it
- * is.
+ * Holds the report of one run of {@code dcgmi diag}, from any layout. {@code gpus} is 0 if the layout does not show it;
+ * {@code faults} are errors of the tool itself; {@code cut} states why the report is incomplete, empty if it is
+ * complete.
  */
 public record DiagReport(List<Test> tests, int gpus, List<String> faults, String cut) {
 
-    /** What this output reports, as JSON or as a table; empty where it holds no report. Never throws. */
+    /** Returns the report in this output, as JSON or as a table; empty if it holds none. Never throws. */
     static Optional<DiagReport> of(Output output) {
         return DiagJson.parse(output.text()).or(() -> DiagTable.of(output).report());
     }
 
-    /** One test by its name in one form, {@code memory_bandwidth}, with all results and what was remarked on it. */
+    /** Holds one test by its name in one form, {@code memory_bandwidth}, with all results and its remarks. */
     public record Test(String name, List<Result> results, List<Remark> remarks, List<String> infos) {
         Test(String name) {
             this(normal(name), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         }
 
-        /** GPUs that have a result of their own. */
+        /** Counts GPUs with their own result. */
         public long gpusSeen() {
             return results.stream().flatMap(r -> r.gpus().stream()).distinct().count();
         }
@@ -40,7 +40,9 @@ public record DiagReport(List<Test> tests, int gpus, List<String> faults, String
             return results.stream().anyMatch(r -> r.status() == status);
         }
 
-        /** A test that failed as a whole though every GPU passed, by its own words an error of the tool. */
+        /**
+         * Returns whether a test failed as a whole although every GPU passed, by its own words an error of the tool.
+         */
         public boolean toolError() {
             boolean gpuPassed = results.stream().anyMatch(r -> !r.gpus().isEmpty())
                     && results.stream().filter(r -> !r.gpus().isEmpty()).allMatch(r -> r.status() == Status.PASS);
@@ -48,10 +50,10 @@ public record DiagReport(List<Test> tests, int gpus, List<String> faults, String
         }
     }
 
-    /** A status for these GPUs; for all that the run covers where {@code gpus} is empty. */
+    /** Holds a status for these GPUs; for all that the run covers if {@code gpus} is empty. */
     public record Result(Status status, Set<Integer> gpus) {}
 
-    /** A warning with DCGM's severity (0 to 6; -1 where the layout has none). */
+    /** Describes a warning with DCGM's severity (0 to 6; -1 if the layout has none). */
     public record Remark(String text, int severity) {
         String meaning() {
             return switch (severity) {
@@ -64,7 +66,7 @@ public record DiagReport(List<Test> tests, int gpus, List<String> faults, String
         }
     }
 
-    /** A status word of any layout. */
+    /** Lists the status words of all layouts. */
     public enum Status {
         PASS,
         WARN,
@@ -83,7 +85,10 @@ public record DiagReport(List<Test> tests, int gpus, List<String> faults, String
         }
     }
 
-    /** One name for a test across releases: {@code GPU Memory} is {@code memory}, {@code EUD Test} is {@code eud}. */
+    /**
+     * Returns one name for a test across releases: {@code GPU Memory} is {@code memory}, {@code EUD Test} is {@code
+     * eud}.
+     */
     static String normal(String name) {
         String plain = name.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s-]+", "_");
         return plain.replaceFirst("^gpu_memory$", "memory").replaceFirst("_(test|plugin)$", "");

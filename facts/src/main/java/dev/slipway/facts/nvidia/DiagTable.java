@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The table that {@code dcgmi diag} prints without {@code -j}. Long texts are broken in mid-word. */
+/** Parses the table that {@code dcgmi diag} prints without {@code -j}. Long texts are broken in mid-word. */
 final class DiagTable {
     private static final Pattern BORDER = Pattern.compile("\\+-+\\+-+\\+");
     private static final Pattern HEAD = Pattern.compile("\\+=+\\+=+\\+|\\|\\s*Diagnostic\\s+\\|\\s*Results?\\s*\\|");
@@ -44,19 +44,19 @@ final class DiagTable {
         return table;
     }
 
-    /** The report; empty when there is no row. */
+    /** Returns the report; empty if there is no row. */
     Optional<DiagReport> report() {
         String open = closed ? "" : "the table has no closing border";
         String cut = broken ? "a row of the table is broken" : open;
         return rows ? Optional.of(new DiagReport(DiagReport.joined(tests), gpus, List.of(), cut)) : Optional.empty();
     }
 
-    /** Lines that are no part of the table. */
+    /** Returns the lines outside the table. */
     List<Output.Line> foreign() {
         return foreign;
     }
 
-    /** The text with the rows joined that the table broke. */
+    /** Returns the text with the rows joined that the table broke. */
     static String joined(String text) {
         StringBuilder joined = new StringBuilder();
         for (String line : Text.lines(text)) {
@@ -67,7 +67,7 @@ final class DiagTable {
         return joined.toString();
     }
 
-    /** A row up to where its right column is full. */
+    /** Returns a row up to where its right column is full. */
     private static String start(String line) {
         String row = line.strip();
         int right = row.indexOf('|', 1) + 2;
@@ -119,7 +119,7 @@ final class DiagTable {
         }
     }
 
-    /** Whether the cell is a result of the present test. */
+    /** Returns whether the cell is a result of the present test. */
     private boolean result(String value) {
         List<Result> results = tests.getLast().results();
         Matcher overall = OVERALL.matcher(value);

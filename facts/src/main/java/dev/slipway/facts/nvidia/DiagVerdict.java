@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The worst that a report of {@code dcgmi diag} says by DCGM's own severities. */
+/** Finds the worst verdict in a report of {@code dcgmi diag} by DCGM's own severities. */
 public final class DiagVerdict {
     /** By DCGM's numbers, 0 to 6. */
     private static final List<Severity> NUMBERED = List.of(
@@ -24,8 +24,8 @@ public final class DiagVerdict {
     private DiagVerdict() {}
 
     /**
-     * The worst remark of all tests; a test that failed without a severity is {@link Severity#UNKNOWN}. Empty without a
-     * report.
+     * Returns the worst remark of all tests; a test that failed without a severity is {@link Severity#UNKNOWN}. Empty
+     * without a report.
      */
     public static Optional<DcgmVerdict> of(String output) {
         List<DiagReport.Test> tests = DcgmDiag.reports(output).stream()

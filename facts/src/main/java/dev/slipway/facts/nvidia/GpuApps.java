@@ -5,18 +5,18 @@ import dev.slipway.model.Reading;
 import java.util.List;
 
 /**
- * {@code nvidia-smi --query-compute-apps=pid,process_name --format=csv,noheader}: the processes that compute on a
- * GPU. Where there is none it prints nothing.
+ * Parses {@code nvidia-smi --query-compute-apps=pid,process_name --format=csv,noheader}: the processes that compute on
+ * a GPU. If there is none, it prints nothing.
  */
 public final class GpuApps {
     private static final List<String> COLUMNS = List.of("pid", "process_name");
 
     private GpuApps() {}
 
-    /** A process by its number and its name, of which only the name may hold commas. */
+    /** Describes a process by its number and its name, of which only the name may hold commas. */
     public record App(long pid, String name) {}
 
-    /** Unknown as soon as one line is no process. */
+    /** Returns unknown as soon as one line is no process. */
     public static Reading<List<App>> parse(Output output) {
         if (output.written().isEmpty()) {
             return Reading.of(List.of());

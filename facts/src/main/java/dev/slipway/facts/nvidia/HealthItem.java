@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One thing that the driver says of a GPU's health: the name of the fact, its place in {@code nvidia-smi -q}, in
- * {@code -q -x} and among the columns of {@code --query-gpu}, and how it is weighed.
+ * Describes one item of a GPU's health in the driver's report: the name of the fact, its place in {@code nvidia-smi
+ * -q}, in {@code -q -x} and among the columns of {@code --query-gpu}, and how it is weighed.
  */
 record HealthItem(String fact, String path, String xml, String column, Rule rule) {
 
-    /** How a value is weighed. */
+    /** Lists how a value is weighed. */
     enum Rule {
         FLAG,
         COUNT,
@@ -34,7 +34,7 @@ record HealthItem(String fact, String path, String xml, String column, Rule rule
 
     static final List<HealthItem> ALL = read("health-items.txt");
 
-    /** Other names of the same place: releases renamed some, and XML asks for pending pages twice. */
+    /** Lists other names of the same place: releases renamed some, and XML has pending pages twice. */
     private static final Map<String, String> RENAMED = Map.of(
             "Retired Pages/Pending", "Retired Pages/Pending Page Blacklist",
             "retired_pages/pending_retirement", "retired_pages/pending_blacklist");
@@ -77,7 +77,7 @@ record HealthItem(String fact, String path, String xml, String column, Rule rule
         return places;
     }
 
-    /** The section that it stands in. */
+    /** Returns the section that contains it. */
     String section() {
         return path().split("/", 2)[0];
     }

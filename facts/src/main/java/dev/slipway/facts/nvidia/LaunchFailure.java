@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Why a test did not begin: its program, a library of it, or what starts it on another node is not there, or is another
- * one than the test was built for. It says nothing of GPUs and network.
+ * Explains why a test did not begin: its program, a library of it, or its launcher on another node is missing, or is
+ * another one than the test was built for. It proves nothing about GPUs and network.
  *
  * @see <a href="https://docs.open-mpi.org/en/main/launching-apps/index.html">Open MPI: launching applications</a>
  */
@@ -22,8 +22,8 @@ public final class LaunchFailure {
     private LaunchFailure() {}
 
     /**
-     * Pure. Empty where the test began, and where it is not known that it did not. {@code reasons}: what it was judged
-     * by.
+     * Returns empty if the test began, and if it is not known that it did not. It is pure. {@code reasons}: what it was
+     * judged by.
      */
     public static Optional<String> of(String output, int exit, Iterable<String> reasons) {
         for (String reason : reasons) {
@@ -39,9 +39,7 @@ public final class LaunchFailure {
         return in(output).or(() -> shell);
     }
 
-    /**
-     * What in this text says by itself, whatever the exit status, that nothing was launched; empty where nothing does.
-     */
+    /** Returns what in this text shows, for any exit status, that nothing was launched; empty if nothing does. */
     static Optional<String> in(String output) {
         Matcher other = OTHER_MPI.matcher(output);
         return other.find()

@@ -8,13 +8,13 @@ import dev.slipway.facts.output.Values;
 import java.util.HashSet;
 import java.util.Set;
 
-/** NVLink error counters by link and name. */
+/** Collects NVLink error counters by link and name. */
 final class LinkCounters {
-    /** Above this a link is worth a look; the count itself tells the rest. */
+    /** Is the count above which a link needs a look; the count itself shows the rest. */
     private static final long THRESHOLD = 10;
 
     /**
-     * What DCGM stores where the GPU has no such counter.
+     * Is stored by DCGM if the GPU has no such counter.
      *
      * @see <a href="https://github.com/NVIDIA/DCGM/blob/master/dcgmlib/dcgm_structs.h">DCGM_INT64_NOT_SUPPORTED</a>
      */
@@ -27,7 +27,7 @@ final class LinkCounters {
         Values.value(links.withObjectProperty(link), counter, value.strip().equals(NOT_SUPPORTED) ? "N/A" : value);
     }
 
-    /** A row of the table that names no counter. */
+    /** Notes a row of the table that names no counter. */
     static void broken(Findings found, String row) {
         if (row.startsWith("|") || row.startsWith("+")) {
             found.verdict(ToolVerdict.UNKNOWN, "a row of the table is broken");

@@ -9,9 +9,12 @@ import dev.slipway.facts.output.ToolReport;
 import java.util.Optional;
 import java.util.Set;
 
-/** The output of nccl-tests of every release, bare or with the labels of mpirun and srun. */
+/** Parses the output of nccl-tests of every release, bare or with the labels of mpirun and srun. */
 public final class NcclParser implements Parser {
-    /** Of {@code timeout}, of a shell that finds no program, and of a kill: the test did not come to its end. */
+    /**
+     * Lists the statuses of {@code timeout}, of a shell that finds no program, and of a kill: the test did not come to
+     * its end.
+     */
     private static final Set<Integer> NOT_ENDED = Set.of(124, 127, 137);
 
     private final double floorGBs;
@@ -22,9 +25,8 @@ public final class NcclParser implements Parser {
     }
 
     /**
-     * Asks for a bandwidth.
-     *
-     * @param floorGBs what the best row of 1 GiB or more must reach; 0 or less asks for none
+     * Requires a bandwidth.
+     * @param floorGBs what the best row of 1 GiB or more must reach; 0 or less requires none
      */
     public NcclParser(double floorGBs) {
         this.floorGBs = floorGBs;

@@ -21,7 +21,7 @@ final class NcclReader {
     static final String WRONG = "wrong";
     static final String PATH = "networkPath";
 
-    /** What {@code mpirun --tag-output}, {@code mpiexec -l} and {@code srun -l} put before a line. */
+    /** Matches what {@code mpirun --tag-output}, {@code mpiexec -l} and {@code srun -l} put before a line. */
     private static final Pattern LABEL =
             Pattern.compile("^(?:\\[[^\\[\\]\\s<>]{1,120}]<std(?:out|err)>: ?|\\[[0-9]{1,6}] | {0,6}[0-9]{1,6}: )");
 
@@ -30,10 +30,10 @@ final class NcclReader {
     private static final Pattern FAILURE = Pattern.compile(
             "(?:Test )?(NCCL|CUDA|Cuda) failure ([\\w./]+:[0-9]+) '?([^']*)|Test (?:NCCL|CUDA) failure.*");
 
-    /** The trace that follows a failure. */
+    /** Matches the trace that follows a failure. */
     private static final Pattern TRACE = Pattern.compile(": Test failure .*");
 
-    /** What the test itself says where it does not begin. */
+    /** Matches the test's own messages if it does not begin. */
     private static final Pattern REFUSED = Pattern.compile("Invalid number of GPUs");
 
     private static final Pattern HARMLESS = Pattern.compile(
@@ -80,7 +80,7 @@ final class NcclReader {
         return runs.getLast();
     }
 
-    /** The run that is read, or the {@code next} one. */
+    /** Returns the run that is read, or the {@code next} one. */
     private NcclRun run(boolean next) {
         if (next) {
             runs.add(new NcclRun(run().rows().columns()));

@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * The rows of a table of nccl-tests. The header says where the columns are; without one the number of columns does. A
- * column {@code #wrong} counts wrong elements, the {@code error} of older releases is a deviation and no count.
+ * Parses the rows of a table of nccl-tests. The header shows where the columns are; without one the number of columns
+ * does. A column {@code #wrong} counts wrong elements, the {@code error} of older releases is a deviation and no count.
  */
 final class NcclRows {
     private static final long ONE_GIB = 1L << 30;
@@ -27,17 +27,17 @@ final class NcclRows {
     private String fault = "";
     private OptionalDouble best = OptionalDouble.empty();
 
-    /** Rows below a header that was read before, which may be none. */
+    /** Starts rows below an earlier header, which may be none. */
     NcclRows(List<String> columns) {
         this.columns = columns;
     }
 
-    /** Whether the line is a row of results. */
+    /** Returns whether the line is a row of results. */
     static boolean row(String line) {
         return ROW.matcher(line).matches();
     }
 
-    /** Whether these are the names of the columns, which then stand. */
+    /** Returns whether these are the names of the columns, which then apply. */
     boolean header(String line) {
         List<String> names = words(line.replaceFirst("^#", "").strip());
         boolean header = names.contains("busbw");
@@ -57,12 +57,12 @@ final class NcclRows {
         return wrong;
     }
 
-    /** Whether every row shows that its results were compared. */
+    /** Returns whether every row shows that its results were compared. */
     boolean validated() {
         return count > 0 && !unvalidated;
     }
 
-    /** What is wrong with the table itself; empty when nothing is. */
+    /** Returns what is wrong with the table itself; empty if nothing is. */
     String fault() {
         return fault;
     }
@@ -71,7 +71,7 @@ final class NcclRows {
         return best;
     }
 
-    /** The layout by the columns that tell releases apart; empty without a header. */
+    /** Returns the layout by the columns that distinguish releases; empty without a header. */
     Optional<String> layout() {
         if (columns.contains("error")) {
             return Optional.of("error");
@@ -85,7 +85,7 @@ final class NcclRows {
         return Arrays.asList(text.split("\\s+"));
     }
 
-    /** Takes a row, and tells its size and bandwidths: {@code null} for a cell that is no number. */
+    /** Takes a row, and records its size and bandwidths: {@code null} for a cell that is no number. */
     void take(String line, ObjectNode into) {
         List<String> cells = words(line);
         List<String> names = columns.isEmpty() ? guessed(cells.size()) : columns;
@@ -107,7 +107,7 @@ final class NcclRows {
         unvalidated |= counted + compared == 0;
     }
 
-    /** Whether the cell is a count of wrong elements, which is added. */
+    /** Returns whether the cell is a count of wrong elements, which is added. */
     private boolean wrong(String cell) {
         if (cell.matches("[0-9]{1,18}")) {
             wrong = Math.min(Long.MAX_VALUE / 2, wrong + Long.parseLong(cell));

@@ -11,8 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One run of one test, from its parameters to its end, and what it proves. It announces its sizes and lists its ranks;
- * its end are the two lines of the summary with an empty comment behind them, and by its name from release 2.17 on.
+ * Judges one run of one test, from its parameters to its end, and what it proves. It announces its sizes and lists its
+ * ranks; its end are the two lines of the summary with an empty comment behind them, and by its name from release 2.17
+ * on.
  *
  * @see <a href="https://github.com/NVIDIA/nccl-tests/blob/master/src/common.cu">what nccl-tests prints, and when</a>
  */
@@ -48,7 +49,7 @@ final class NcclRun {
         ranks.add(number);
     }
 
-    /** Whether nothing but the parameters of another run can stand behind what was read. */
+    /** Returns whether only the parameters of another run can follow. */
     boolean summarized() {
         return bounds || average;
     }
@@ -57,7 +58,7 @@ final class NcclRun {
         return announced.isPresent() || rows.count() > 0 || !ranks.isEmpty() || summarized();
     }
 
-    /** Whether the line is one of the frame around the table; its facts are told. */
+    /** Returns whether the line belongs to the frame around the table; its facts are recorded. */
     boolean frame(String line, Findings found) {
         Matcher values = BOUNDS.matcher(line);
         Matcher mean = AVERAGE.matcher(line);
@@ -141,7 +142,8 @@ final class NcclRun {
     }
 
     /**
-     * Whether the run shows its end by itself: without the empty comment behind the average only the exit status does.
+     * Returns whether the run shows its end by itself: without the empty comment after the average only the exit status
+     * does.
      */
     boolean whole() {
         return missing().isEmpty() && (ends > 0 || concluded);
@@ -152,12 +154,12 @@ final class NcclRun {
         ends--;
     }
 
-    /** Whether there are results whose end is missing. */
+    /** Returns whether there are results whose end is missing. */
     boolean cut() {
         return rows.count() > 0 && !missing().isEmpty();
     }
 
-    /** What the run lacks of what it announced; empty when nothing. */
+    /** Returns what the run lacks of what it announced; empty if nothing. */
     String missing() {
         if (!bounds || !average || (started && !concluded)) {
             return "the summary at the end is missing";
@@ -188,7 +190,7 @@ final class NcclRun {
         return gap || few ? listed + " ranks are listed, and some are missing" : "";
     }
 
-    /** How many rows one pass over all sizes has; 0 where it is not announced. */
+    /** Returns how many rows one pass over all sizes has; 0 if it is not announced. */
     private long announcedRows() {
         if (announced.isEmpty()) {
             return 0;

@@ -9,18 +9,18 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * What a performance test of nccl-tests measured: the best bus bandwidth in GB/s at sizes of 1 GiB and more, wrong
- * elements, and the paths that NCCL named ({@code NET/IB/GDRDMA}, {@code P2P/CUMEM}, …; empty where it did not say).
+ * Reports what a performance test of nccl-tests measured: the best bus bandwidth in GB/s at sizes of 1 GiB and more,
+ * wrong elements, and the paths that NCCL named ({@code NET/IB/GDRDMA}, {@code P2P/CUMEM}, …; empty if it named none).
  */
 public record NcclTests(
         ToolVerdict verdict, OptionalDouble busbwGBs, long wrong, String networkPath, List<String> reasons) {
 
     /**
      * Reads output and exit status of a test, as {@link NcclParser} does. Never throws: an answer that is cut or not
-     * understood is {@link ToolVerdict#UNKNOWN}, a test that could not start is
-     * {@link ToolVerdict#INFRASTRUCTURE_ERROR}.
+     * understood is {@link ToolVerdict#UNKNOWN}, a test that could not start is {@link
+     * ToolVerdict#INFRASTRUCTURE_ERROR}.
      *
-     * @param floorGBs the bandwidth that the best row of 1 GiB or more must reach; 0 or less asks for none
+     * @param floorGBs the bandwidth that the best row of 1 GiB or more must reach; 0 or less requires none
      */
     public static NcclTests parse(byte[] out, int exit, double floorGBs) {
         ToolReport<?> report = new NcclParser(floorGBs).parse(Output.of(out, OptionalInt.of(exit)));
@@ -34,9 +34,8 @@ public record NcclTests(
     }
 
     /**
-     * Whether data went by {@code transport}, named as NCCL names it, such as {@code NET/IB/GDRDMA} or
-     * {@code NET/Socket}, or by more of it ({@code NET/IB/GDRDMA} where {@code NET/IB} is wanted), and none over
-     * another network.
+     * Returns whether data used {@code transport}, named as NCCL names it, such as {@code NET/IB/GDRDMA} or {@code
+     * NET/Socket}, or a more specific one ({@code NET/IB/GDRDMA} for {@code NET/IB}), and none another network.
      */
     public boolean wentBy(String transport) {
         String[] wanted = transport.split("/", -1);

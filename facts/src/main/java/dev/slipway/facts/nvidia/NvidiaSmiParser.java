@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Any output of {@code nvidia-smi}: what was asked is recognised by what was answered. */
+/** Parses any output of {@code nvidia-smi}: the command is recognised by its answer. */
 public final class NvidiaSmiParser implements Parser {
     private static final Pattern LISTED = Pattern.compile("(?m)^GPU [0-9]{1,4}: .*\\(UUID: ");
     private static final Pattern LINKS = Pattern.compile("(?m)^\\s+Link [0-9]+[:,]|(?i)nvlink");
@@ -22,7 +22,7 @@ public final class NvidiaSmiParser implements Parser {
     private static final Pattern EXCERPT =
             Pattern.compile("(?m)^\\s*GPU [0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7] *$");
 
-    /** What its exit status alone says: nvidia-smi(1), RETURN VALUE. */
+    /** Lists the meanings of the exit status alone: nvidia-smi(1), RETURN VALUE. */
     private static final Map<Integer, String> STATUS = Map.of(
             8, "power cables of a GPU are not attached",
             9, "the driver is not loaded",
@@ -61,7 +61,7 @@ public final class NvidiaSmiParser implements Parser {
         return ROW.matcher(text).find() || SmiCsv.single(output) ? SmiCsv.parse(output) : nothing(output);
     }
 
-    /** A failing exit status is a verdict of its own where the output holds none. */
+    /** Judges a failing exit status if the output has no verdict. */
     private static ToolReport<?> judged(ToolReport<?> report, Output output) {
         int status = output.exit().orElse(0);
         if (status == 0 || (STATUS.get(status) == null && report.verdict().isPresent())) {

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of {@code nvidia-smi -q} by GPU: each value under its full path ({@code Remapped Rows/Pending}), since one
- * key stands in several parts. Whatever it was quoted with, an indented line belongs to the GPU above it, and any other
+ * Splits the text of {@code nvidia-smi -q} by GPU: each value under its full path ({@code Remapped Rows/Pending}),
+ * since one key occurs in several parts. In any quotation, an indented line belongs to the GPU above it, and any other
  * is {@linkplain #foreign foreign}.
  */
 public final class SmiBlocks {
@@ -26,7 +26,7 @@ public final class SmiBlocks {
     /** What may have lines of its own beneath it although it has a value. */
     private static final Pattern PARENT = Pattern.compile("(?:.*HW Slowdown|Process ID) : .*");
 
-    /** One GPU: its values by path, its own address under {@code Address}, and its sections in their order. */
+    /** Holds one GPU: its values by path, its own address under {@code Address}, and its sections in their order. */
     public record Block(Map<String, String> values, List<String> sections) {
         static Block of(String address) {
             Map<String, String> values = new LinkedHashMap<>();
@@ -59,7 +59,7 @@ public final class SmiBlocks {
 
     private SmiBlocks() {}
 
-    /** All that the lines hold, without judging whether it is whole. */
+    /** Returns everything in the lines, without judging whether it is complete. */
     public static SmiBlocks of(List<Line> lines) {
         SmiBlocks blocks = new SmiBlocks();
         blocks.margin = lines.stream()
@@ -71,27 +71,30 @@ public final class SmiBlocks {
         return blocks;
     }
 
-    /** The values before the first GPU. */
+    /** Returns the values before the first GPU. */
     public Map<String, String> head() {
         return head;
     }
 
-    /** The GPUs in their order. */
+    /** Returns the GPUs in their order. */
     public List<Block> gpus() {
         return gpus;
     }
 
-    /** Lines that are no part of the report. */
+    /** Returns the lines outside the report. */
     public List<Line> foreign() {
         return foreign;
     }
 
-    /** Whether a line is missing above another that is indented deeper, or the last line is a heading without any. */
+    /**
+     * Returns whether a line is missing above another that is indented deeper, or the last line is a heading without
+     * any.
+     */
     boolean gap() {
         return gap;
     }
 
-    /** Whether the last line is a heading of which nothing follows. */
+    /** Returns whether the last line is a heading without content. */
     boolean open() {
         return open;
     }

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * {@code nvidia-smi --query-…=… --format=csv}, with or without header and units. A row with another number of cells
- * than the rest is refused: its columns cannot be told apart.
+ * Parses {@code nvidia-smi --query-…=… --format=csv}, with or without header and units. A row with another number of
+ * cells than the rest is refused: its columns cannot be assigned.
  */
 public final class SmiCsv {
     private static final Pattern COLUMN = Pattern.compile("[A-Za-z][\\w.-]*(?: \\[[^\\]\\s]{1,12}])?");
@@ -55,8 +55,8 @@ public final class SmiCsv {
     }
 
     /**
-     * The cells of each row, as they are, of a query for these columns that was printed without a header ({@code
-     * noheader}). Nothing at all is no row.
+     * Returns the cells of each row, as they are, of a query for these columns that was printed without a header
+     * ({@code noheader}). Nothing at all is no row.
      */
     public static ToolReport<List<List<String>>> rows(Output output, List<String> columns) {
         SmiCsv csv = new SmiCsv(columns, format(columns));
@@ -84,7 +84,7 @@ public final class SmiCsv {
         return csv.found.of(output);
     }
 
-    /** Whether there are as many rows as the tool counts GPUs, where that was asked for. */
+    /** Returns whether there are as many rows as the tool counts GPUs, if that was requested. */
     private boolean counted() {
         JsonNode counts = found.facts().path("rows");
         boolean all = row > 0;
@@ -112,7 +112,7 @@ public final class SmiCsv {
                 && cells.stream().anyMatch(c -> SURE.matcher(c).matches());
     }
 
-    /** Whether these are a column's name and its values. */
+    /** Returns whether these are a column's name and its values. */
     static boolean single(Output output) {
         List<Output.Line> lines = output.written();
         return lines.size() > 1
@@ -168,7 +168,7 @@ public final class SmiCsv {
         return merged;
     }
 
-    /** The number of cells that all rows have; 0 where they differ. */
+    /** Returns the number of cells that all rows have; 0 if they differ. */
     private static int common(List<Output.Line> data) {
         List<Integer> widths = data.stream()
                 .map(l -> cells(l.text()).size())
@@ -211,7 +211,7 @@ public final class SmiCsv {
         weigh(cells, said);
     }
 
-    /** Weighs the columns that tell of health, whatever the release calls them. */
+    /** Weighs the columns about health, under any release's names. */
     private void weigh(List<String> cells, Map<String, String> said) {
         Map<String, String> places = new HashMap<>();
         said.forEach((column, cell) -> {

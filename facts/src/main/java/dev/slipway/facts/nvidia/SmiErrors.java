@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The errors of {@code nvidia-smi}, told apart. They stand on stdout as often as on stderr. */
+/** Classifies the errors of {@code nvidia-smi}. They are on stdout as often as on stderr. */
 public final class SmiErrors {
     private static final ToolVerdict FAIL = ToolVerdict.FAIL;
     private static final ToolVerdict TOOL = ToolVerdict.INFRASTRUCTURE_ERROR;
 
-    /** One error: its kind, what it means for the node, and the words that it is known by. */
+    /** Describes one error: its kind, what it means for the node, and its words. */
     private record Known(String kind, ToolVerdict verdict, String next, Pattern words) {
         Known(String kind, ToolVerdict verdict, String next, String words) {
             this(kind, verdict, next, Pattern.compile("(?i)" + words));
@@ -77,7 +77,7 @@ public final class SmiErrors {
             Pattern.compile("(?i)GPU ?(?:[0-9]{1,3}: ?)?([0-9A-F]{3,8}:[0-9A-F]{2}:[0-9A-F]{2}\\.[0-7])");
     private static final Pattern LIBRARY = Pattern.compile("NVML library version: ([0-9.]+)");
 
-    /** What a row or a section says in place of a value, without the brackets that rows set around it. */
+    /** Lists the words of a row or a section in place of a value, without the brackets of rows. */
     private static final Map<String, String> CELLS = Map.of(
             "gpu requires reset", "reset-required",
             "gpu is lost", "gpu-lost",
@@ -88,13 +88,13 @@ public final class SmiErrors {
             "driver not loaded", "driver-not-loaded",
             "insufficient permissions", "insufficient-permissions");
 
-    /** Sentences of which the rest of the line says what is wrong, and what a person is told of it. */
+    /** Lists sentences whose rest names the problem, and their text for a person. */
     private static final Map<Pattern, String> SENTENCES = sentences();
 
-    /** A value of a report: one that the driver could not read leaves the others as good as ever. */
+    /** Matches a value of a report: one that the driver could not read does not affect the others. */
     private static final Pattern VALUE = Pattern.compile("\\s+(\\S.*?)\\s+: (.*)");
 
-    /** What a value says of its GPU, and so of all other values. */
+    /** Lists values that describe their whole GPU, and so all other values. */
     private static final Set<String> OF_THE_GPU = Set.of("reset-required", "gpu-lost", "err");
 
     private static final Set<String> WHOLE_SENTENCE = Set.of("version-mismatch", "no-devices", "driver-not-reachable");
@@ -114,7 +114,7 @@ public final class SmiErrors {
 
     private SmiErrors() {}
 
-    /** Whether the text is an error and holds no row beside it. */
+    /** Returns whether the text is an error and holds no row beside it. */
     static boolean only(Output output) {
         List<Output.Line> lines = output.written();
         boolean rows = lines.stream()
@@ -136,8 +136,8 @@ public final class SmiErrors {
     }
 
     /**
-     * Why this is no full answer, in one line: an error in place of the output, beside it, or in place of one of its
-     * values. Empty where it shows none.
+     * Returns why this is no full answer, in one line: an error in place of the output, beside it, or in place of one
+     * of its values. Empty if it shows none.
      */
     public static Optional<String> reason(String text) {
         return text.lines()
@@ -182,7 +182,7 @@ public final class SmiErrors {
                 : inRow(value).filter(OF_THE_GPU::contains);
     }
 
-    /** An error in a cell of a row. */
+    /** Returns an error in a cell of a row. */
     private static Optional<String> inRow(String line) {
         return line.contains("ERR!")
                 ? Optional.of("err")
@@ -216,7 +216,7 @@ public final class SmiErrors {
         return found.of(output);
     }
 
-    /** Takes an error out of one line: into the facts, with its verdict; false where the line is none. */
+    /** Takes an error out of one line: into the facts, with its verdict; false if the line is none. */
     static boolean note(Findings found, String text) {
         Optional<Known> known = kind(text);
         if (known.isEmpty()) {
@@ -241,14 +241,14 @@ public final class SmiErrors {
         return true;
     }
 
-    /** The kind of error that a cell of a row, or a value of a section, says in place of a value. */
+    /** Returns the kind of error that a cell of a row, or a value of a section, shows in place of a value. */
     static Optional<String> inCell(String cell) {
         String bare = cell.strip().toLowerCase(Locale.ROOT);
         boolean bracketed = bare.startsWith("[") && bare.endsWith("]") && bare.length() > 2;
         return Optional.ofNullable(CELLS.get(bracketed ? bare.substring(1, bare.length() - 1) : bare));
     }
 
-    /** What an error in place of a value means for the node. */
+    /** Returns what an error in place of a value means for the node. */
     static ToolVerdict ofCell(String kind) {
         return kind.equals("insufficient-permissions") || kind.equals("timeout") ? TOOL : FAIL;
     }

@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Weighs what the driver itself says of the health of GPUs. A GPU of which it says nothing carries no verdict; a word
- * that is not known is neither good nor bad, and bars PASS.
+ * Weighs what the driver itself reports about the health of GPUs. A GPU without a report carries no verdict; an unknown
+ * word is neither good nor bad, and bars PASS.
  */
 final class SmiHealth {
     private static final int MOST_RETIRED = 60;
     private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
     private static final Pattern SPEED = Pattern.compile("[0-9.]+ ?[GMK]B/s");
 
-    /** That nothing is slowed or registered is no word on the health of a GPU. */
+    /** Lists rules that prove no health: nothing slowed or nothing registered. */
     private static final Set<Rule> NOT_HEALTH =
             Set.of(Rule.SLOWDOWN, Rule.POWER_BRAKE, Rule.FABRIC_STATE, Rule.FABRIC_STATUS, Rule.PAGES, Rule.NONE);
 
@@ -32,12 +32,12 @@ final class SmiHealth {
         this.found = found;
     }
 
-    /** Whether the driver says with this value that there is none. */
+    /** Returns whether the driver reports with this value that there is none. */
     static boolean said(String value) {
         return !value.isBlank() && (!Values.absent(value) || value.strip().equalsIgnoreCase("unknown"));
     }
 
-    /** Puts what is said of health as facts: counters as numbers, what does not apply as {@code null}. */
+    /** Writes health as facts: counters as numbers, what does not apply as {@code null}. */
     static void facts(ObjectNode gpu, Map<String, String> places) {
         HealthItem.ALL.forEach(item ->
                 Optional.ofNullable(places.get(item.path())).ifPresent(value -> Values.value(gpu, item.fact(), value)));
@@ -63,7 +63,7 @@ final class SmiHealth {
     }
 
     /**
-     * Whether the output showed its end; where it did not, it may hold worse than a warning, unless the tool ended
+     * Closes the report. If the output did not show its end, it may hold worse than a warning, unless the tool ended
      * well.
      */
     void close(Output output, boolean complete) {
@@ -101,7 +101,7 @@ final class SmiHealth {
             case COUNT, PAGES -> counted(what, item, value);
             case SLOWDOWN -> slowdown(where, item, word, places);
             case POWER_BRAKE, NONE -> {
-                // What slows all GPUs of a rack for its supply's sake is told beside the slowdown.
+                // A slowdown of all GPUs for the power supply of a rack is reported beside the slowdown.
             }
         }
         if ((item.rule() == Rule.RECOVERY && Set.of("yes", "true").contains(word)) || word.equals("limited capacity")) {

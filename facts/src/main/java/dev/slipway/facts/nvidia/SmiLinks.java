@@ -18,9 +18,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code nvidia-smi nvlink}: each GPU's links ({@code -s}), their error counters ({@code -e}), what they can do
- * ({@code -c}) and where they lead ({@code -p}). A GPU that may not be asked is unknown, not down. The output has no
- * end: links are numbered and GPUs of one kind have as many, but a GPU that is missing at the end leaves no trace.
+ * Parses {@code nvidia-smi nvlink}: each GPU's links ({@code -s}), their error counters ({@code -e}), their
+ * capabilities ({@code -c}) and where they lead ({@code -p}). A GPU that may not be queried is unknown, not down. The
+ * output has no end: links are numbered and GPUs of one kind have as many, but a GPU that is missing at the end leaves
+ * no trace.
  */
 public final class SmiLinks {
     static final Pattern GPU = Pattern.compile("GPU ([0-9]{1,4}): (.*?) \\(UUID: ([^)]*)\\)");
@@ -40,8 +41,8 @@ public final class SmiLinks {
     private SmiLinks() {}
 
     /**
-     * A GPU, how many of its links are up, and how many it lists; one whose links are all inactive lists at least
-     * one.
+     * Describes a GPU, how many of its links are up, and how many it lists; one whose links are all inactive lists at
+     * least one.
      */
     public record Links(String uuid, int up, int listed) {}
 
@@ -172,7 +173,10 @@ public final class SmiLinks {
         }
     }
 
-    /** Whether another GPU of the same name has more links, this one neither refuses them nor has none active. */
+    /**
+     * Returns whether another GPU of the same name has more links, and this one neither refuses them nor has none
+     * active.
+     */
     private boolean fewer(ObjectNode gpu, int links) {
         if (gpu.has("error") || gpu.path("state").asText().equals("all-inactive")) {
             return false;

@@ -18,7 +18,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code nvidia-smi -L}, {@code --version} and {@code topo -m}. */
+/** Parses {@code nvidia-smi -L}, {@code --version} and {@code topo -m}. */
 public final class SmiLists {
     private static final Pattern MIG =
             Pattern.compile("\\s+MIG (\\S+)\\s+Device\\s+([0-9]{1,3}): \\(UUID: ([^)]*)\\)\\s*");
@@ -33,10 +33,10 @@ public final class SmiLists {
 
     private SmiLists() {}
 
-    /** A GPU and the profiles of its MIG devices. */
+    /** Describes a GPU and the profiles of its MIG devices. */
     public record Listed(String uuid, List<String> profiles) {}
 
-    /** {@code nvidia-smi -L}. */
+    /** Parses {@code nvidia-smi -L}. */
     public static ToolReport<List<Listed>> gpus(Output output) {
         Findings found = new Findings("nvidia-smi -L");
         List<Listed> listed = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class SmiLists {
         return found.of(output, List.copyOf(listed));
     }
 
-    /** Since 610 some keys hold prose that names the key to read instead. */
+    /** Parses the version; since 610 some keys hold prose that names the key to read instead. */
     static ToolReport<?> version(Output output) {
         Findings found = new Findings("nvidia-smi --version");
         ObjectNode facts = found.facts();
@@ -130,7 +130,7 @@ public final class SmiLists {
         return found.of(output);
     }
 
-    /** False where the cells cannot be told apart. */
+    /** Parses a row; returns false if the cells cannot be assigned. */
     private static boolean row(Findings found, String text, List<String> columns) {
         List<String> cells = List.of(text.strip().split("\\s+"));
         if (cells.size() != columns.size() + 1 && text.contains("\t")) {

@@ -8,7 +8,10 @@ import dev.slipway.facts.output.ToolReport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code nvidia-smi mig -lgi}, {@code -lci} and {@code -lgip}: the instances of a cut GPU, and how it may be cut. */
+/**
+ * Parses {@code nvidia-smi mig -lgi}, {@code -lci} and {@code -lgip}: the instances of a partitioned GPU, and its
+ * possible profiles.
+ */
 final class SmiMig {
     private static final Pattern TITLE = Pattern.compile(
             "(?m)^\\s*\\|\\s*(GPU instances|Compute instances|GPU instance profiles|Compute instance profiles):");

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Several outputs of {@code nvidia-smi} in one paste: each is read for itself, and the worst verdict counts. */
+/** Splits several outputs of {@code nvidia-smi} in one paste: each is read by itself, and the worst verdict counts. */
 final class SmiParts {
 
-    /** An output by a line that it has. */
+    /** Recognises an output by a line that it has. */
     private enum Kind {
         REPORT("=+\\s*NVSMI LOG\\s*=+\\s*"),
         XML("\\s*(?:<\\?xml .*|<nvidia_smi_log>.*)"),
@@ -30,7 +30,7 @@ final class SmiParts {
             this.mark = Pattern.compile(mark);
         }
 
-        /** Whether one line begins another output even after one of its kind. */
+        /** Returns whether one line begins another output even after one of its kind. */
         private boolean begins() {
             return this != LIST && this != ROWS;
         }
@@ -47,7 +47,7 @@ final class SmiParts {
         return line.contains(",") && SmiCsv.header(line) ? Optional.of(Kind.ROWS) : Optional.empty();
     }
 
-    /** The outputs that stand behind one another; one where there is only one. */
+    /** Returns the outputs in their order; one if there is only one. */
     static List<Output> of(Output output) {
         List<List<Output.Line>> parts = new ArrayList<>();
         parts.add(new ArrayList<>());
@@ -69,13 +69,13 @@ final class SmiParts {
                 : parts.stream().map(output::only).toList();
     }
 
-    /** The declaration of an XML document and its root stand in one document. */
+    /** Returns whether the declaration of an XML document and its root are in one document. */
     private static boolean sameDocument(Output.Line line, List<Output.Line> before) {
         boolean root = line.text().strip().startsWith("<nvidia_smi_log");
         return root && before.stream().noneMatch(l -> l.text().contains("<nvidia_smi_log"));
     }
 
-    /** The date and the border above the head of a table belong to it. */
+    /** Returns the date and the border above the head of a table, which belong to it. */
     private static List<Output.Line> opening(List<Output.Line> before, Kind kind) {
         if (kind != Kind.TABLE
                 || before.isEmpty()
@@ -85,7 +85,7 @@ final class SmiParts {
         return List.of(before.removeLast());
     }
 
-    /** The verdicts and reasons of all. */
+    /** Returns the verdicts and reasons of all. */
     static ToolReport<?> together(Output output, List<Output> parts, Function<Output, ToolReport<?>> parser) {
         Findings found = new Findings("nvidia-smi, several outputs").complete();
         ArrayNode outputs = found.facts().putArray("outputs");

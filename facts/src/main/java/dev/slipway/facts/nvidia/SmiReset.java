@@ -10,9 +10,11 @@ import dev.slipway.facts.output.ToolReport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code nvidia-smi --gpu-reset}: which GPUs were reset, and why others were not. It ends with {@code All done.} */
+/**
+ * Parses {@code nvidia-smi --gpu-reset}: which GPUs were reset, and why others were not. It ends with {@code All done.}
+ */
 final class SmiReset {
-    /** How a refusal in one sentence is known. */
+    /** Recognises a refusal in one sentence. */
     static final String REFUSED =
             "could not be reset|GPU Reset couldn't run|Resetting GPU .{0,200}(?:not supported|failed)"
                     + "|Unable to reset|reset (?:is|was) not (?:supported|possible|allowed)";

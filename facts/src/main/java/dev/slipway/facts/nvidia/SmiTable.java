@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The table that {@code nvidia-smi} prints without options. Each GPU has three rows. A table without a fault says
- * nothing of the fabric: no verdict is a pass.
+ * Parses the table that {@code nvidia-smi} prints without options. Each GPU has three rows. A table without a fault
+ * proves nothing about the fabric: no verdict is a pass.
  */
 final class SmiTable {
     private static final Pattern HEAD = Pattern.compile(
@@ -49,7 +49,7 @@ final class SmiTable {
 
     private SmiTable() {}
 
-    /** Whether a line is the row of a GPU, with a head above it or without. */
+    /** Returns whether a line is the row of a GPU, with a head above it or without. */
     static boolean in(String text) {
         return ROW.matcher(text).find();
     }
@@ -68,7 +68,7 @@ final class SmiTable {
         return table.found.of(output);
     }
 
-    /** What is not there although the rest of the table announces it. */
+    /** Returns what is missing although the rest of the table announces it. */
     private Optional<String> missing() {
         ObjectNode facts = found.facts();
         Set<Integer> indices = new HashSet<>();
@@ -156,7 +156,7 @@ final class SmiTable {
         gpu = Optional.of(node);
     }
 
-    /** The second and third row of a GPU. */
+    /** Returns the second and third row of a GPU. */
     private boolean detail(String text) {
         if (gpu.isEmpty() || !text.startsWith("|") || text.contains("rocesses")) {
             gpu = text.startsWith("+") ? Optional.empty() : gpu;

@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@code nvidia-smi -q}, whole or one part of it ({@code -d}), of every driver since 418. A full report ends with what
- * runs on the last GPU, and since 555 with what the GPU can do; a part shows its end only by its other GPUs.
+ * Parses {@code nvidia-smi -q}, completely or one part of it ({@code -d}), of every driver since 418. A full report
+ * ends with what runs on the last GPU, and since 555 with what the GPU can do; a part shows its end only by its other
+ * GPUs.
  */
 final class SmiText {
     private static final Map<String, String> KEYS = new LinkedHashMap<>();
@@ -41,10 +42,10 @@ final class SmiText {
         KEYS.put("PCI/GPU Link Info/Link Width/Current", "pcieWidth");
     }
 
-    /** Since this release a GPU's last section tells what it can do. */
+    /** Is the release since which a GPU's last section lists its capabilities. */
     private static final int CAPABILITIES_SINCE = 555;
 
-    /** The last values of the parts that can be asked for alone. */
+    /** Lists the last values of the parts that can be requested alone. */
     private static final Set<String> LAST_OF_PART =
             Set.of("Retired Pages/Pending Page Blacklist", "Remapped Rows/Bank Remap Availability Histogram/None");
 
@@ -95,7 +96,7 @@ final class SmiText {
         health.weigh(address, places);
     }
 
-    /** Whether the report shows its end; what is surely cut bars any good verdict. */
+    /** Returns whether the report shows its end; a certain cut bars any good verdict. */
     private boolean complete() {
         List<Map<String, String>> gpus = blocks.gpus().stream()
                 .map(block -> HealthItem.byPath(block.values()))
@@ -127,7 +128,7 @@ final class SmiText {
         found.cut("the output is incomplete");
     }
 
-    /** The first GPU of a full report that has not the last sections of its release. */
+    /** Returns the first GPU of a full report that lacks the last sections of its release. */
     private Optional<String> endless(String version) {
         boolean capabilities = SmiWhole.release(version) >= CAPABILITIES_SINCE;
         return blocks.gpus().stream()
@@ -153,7 +154,7 @@ final class SmiText {
         return paths.getLast();
     }
 
-    /** Since 610 the driver's version stands under another key, and the old one holds a remark too. */
+    /** Reads the head; since 610 the driver's version is under another key, and the old one holds a remark too. */
     private void head() {
         ObjectNode facts = found.facts();
         Map<String, String> head = blocks.head();

@@ -11,11 +11,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Whether a report of GPUs is whole: each GPU has the health sections that its release prints, each of them has its
+ * Checks whether a report of GPUs is complete: each GPU has the health sections of its release, each of them has its
  * parts, and GPUs of one kind have the same. Places are those of {@code nvidia-smi -q}.
  */
 final class SmiWhole {
-    /** What a section has in every release that prints it. */
+    /** Lists what a section has in every release that prints it. */
     private static final Map<String, List<String>> PARTS = new TreeMap<>(Map.of(
             "Retired Pages", List.of("Single Bit ECC", "Double Bit ECC", "Pending Page Blacklist"),
             "Remapped Rows",
@@ -24,7 +24,7 @@ final class SmiWhole {
             "Clocks Event Reasons", List.of("HW Slowdown", "HW Thermal Slowdown"),
             "Fabric", List.of("State", "Status")));
 
-    /** Values that come together: where one is, the other is too. */
+    /** Lists values that come together: if one is present, the other is too. */
     private static final List<List<String>> TWINS = List.of(
             List.of("ECC Errors/Volatile/SRAM Uncorrectable", "ECC Errors/Aggregate/SRAM Uncorrectable"),
             List.of("ECC Errors/Volatile/SRAM Uncorrectable Parity", "ECC Errors/Aggregate/SRAM Uncorrectable Parity"),
@@ -48,19 +48,19 @@ final class SmiWhole {
     private final int release;
     private final List<Map<String, String>> gpus;
 
-    /** The major number of the driver's version, 0 where it is not known, and the values of each GPU. */
+    /** Takes the major number of the driver's version, 0 if it is not known, and the values of each GPU. */
     SmiWhole(int release, List<Map<String, String>> gpus) {
         this.release = release;
         this.gpus = gpus;
     }
 
-    /** The major number of a driver's version. */
+    /** Returns the major number of a driver's version. */
     static int release(String version) {
         String major = version.split("\\.", 2)[0];
         return major.matches("[0-9]{1,4}") ? Integer.parseInt(major) : 0;
     }
 
-    /** What is missing although it must be there: the output is cut or damaged. */
+    /** Returns what is missing although it must be present: the output is cut or damaged. */
     Optional<String> damage() {
         for (Map<String, String> gpu : gpus) {
             List<String> missing = new ArrayList<>();
@@ -85,7 +85,7 @@ final class SmiWhole {
         return Optional.empty();
     }
 
-    /** What the GPUs of the same product say of their health. */
+    /** Returns what the GPUs of the same product report about their health. */
     private Set<String> othersHave(Map<String, String> gpu) {
         Set<String> paths = new LinkedHashSet<>();
         alike(gpu)
@@ -107,7 +107,7 @@ final class SmiWhole {
         return gpu.keySet().stream().anyMatch(path -> path.startsWith(section + "/"));
     }
 
-    /** Whether each GPU has all health sections that a full report of this release holds. */
+    /** Returns whether each GPU has all health sections that a full report of this release holds. */
     boolean hasAllSections() {
         Set<String> wanted = new TreeSet<>(Set.of("ECC Errors", "Retired Pages", "Clocks Event Reasons"));
         if (release >= 450) {
@@ -125,7 +125,10 @@ final class SmiWhole {
                         && wanted.stream().allMatch(section -> has(gpu, section)));
     }
 
-    /** Since 590 GPUs that count errors of SRAM by their kind tell of repairs too; others, such as Turing, do not. */
+    /**
+     * Returns whether the GPU reports repairs: since 590 GPUs that count errors of SRAM by their kind do; others, such
+     * as Turing, do not.
+     */
     private static boolean tellsOfRepairs(Map<String, String> gpu) {
         return !gpu.containsKey("ECC Errors/Volatile/SRAM Uncorrectable Parity")
                 || (gpu.containsKey("ECC Errors/Channel Repair Pending")
@@ -136,7 +139,7 @@ final class SmiWhole {
         return gpu.containsKey(section) || gpu.containsKey(section.split("/", 2)[0]) || under(gpu, section);
     }
 
-    /** Whether all GPUs have the same values, but for processes and MIG devices; false of a single one. */
+    /** Returns whether all GPUs have the same values, except processes and MIG devices; false for a single one. */
     boolean allSame() {
         return gpus.size() > 1 && gpus.stream().map(SmiWhole::fixed).distinct().count() == 1;
     }

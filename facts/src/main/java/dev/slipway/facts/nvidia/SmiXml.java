@@ -21,7 +21,7 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/** {@code nvidia-smi -q -x}. The document type names an outside file, which is never loaded. */
+/** Parses {@code nvidia-smi -q -x}. The document type names an outside file, which is never loaded. */
 final class SmiXml {
     private static final int DEEPEST = 40;
     private static final Pattern DOCTYPE = Pattern.compile("<!DOCTYPE nvidia_smi_log SYSTEM \"([^\"]{1,80})\"");
@@ -46,7 +46,7 @@ final class SmiXml {
             Map.entry("fabric/cliqueId", "cliqueId"),
             Map.entry("fabric/clusterUuid", "clusterUuid"));
 
-    /** Sections that health stands in, by the names of {@code nvidia-smi -q}. */
+    /** Lists the sections with health, by the names of {@code nvidia-smi -q}. */
     private static final Map<String, String> SECTIONS = Map.of(
             "product_name", "Product Name",
             "ecc_errors", "ECC Errors",
@@ -83,7 +83,9 @@ final class SmiXml {
         return xml.found.of(output);
     }
 
-    /** Whether the document closed and holds all GPUs that it announces, each with the health of its release. */
+    /**
+     * Returns whether the document closed and holds all GPUs that it announces, each with the health of its release.
+     */
     private boolean complete() {
         ObjectNode facts = found.facts();
         int announced = facts.path("attachedGpus").asInt(-1);
@@ -108,7 +110,7 @@ final class SmiXml {
         return !broken && announced == shown && damage.isEmpty() && whole.hasAllSections();
     }
 
-    /** From the declaration or the root on: what stands around it is an error, or none of the tool's. */
+    /** Returns the document from the declaration or the root on: text around it is an error, or not the tool's. */
     private String document(Output output) {
         String text = output.text();
         int declared = text.indexOf("<?xml");
@@ -147,7 +149,7 @@ final class SmiXml {
                     case XMLStreamReader.CHARACTERS, XMLStreamReader.CDATA -> text.append(reader.getText());
                     case XMLStreamReader.END_ELEMENT -> end(reader);
                     default -> {
-                        // Comments and processing instructions say nothing.
+                        // Comments and processing instructions are ignored.
                     }
                 }
             }

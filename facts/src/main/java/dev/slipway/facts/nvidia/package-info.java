@@ -1,4 +1,4 @@
-/** What NVIDIA's tools print: nvidia-smi, dcgmi, nccl-tests. */
+/** Parses what NVIDIA's tools print: nvidia-smi, dcgmi, nccl-tests. */
 @NullMarked
 package dev.slipway.facts.nvidia;
 

@@ -9,13 +9,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the lines look like by which a shell, sudo, ssh, or what launches processes says that a tool did not run or did
- * not come to its end. The one list for all parsers; a tool's own words are its parser's.
+ * Recognises the lines in which a shell, sudo, ssh, or a launcher of processes reports that a tool did not run or did
+ * not come to its end. It is the one list for all parsers; a tool's own words belong to its parser.
  */
 public final class ErrorLines {
     private static final String LIBRARY = "error while loading shared libraries";
 
-    /** What stands in place of a tool's output, by its kind. */
+    /** Lists what replaces a tool's output, by its kind. */
     private static final Map<Pattern, String> KNOWN = new LinkedHashMap<>();
 
     static {
@@ -36,7 +36,7 @@ public final class ErrorLines {
         KNOWN.put(Pattern.compile("^timeout: |^Terminated$|^Killed$"), "killed");
     }
 
-    /** How a line begins that a shell writes itself, and no tool in the midst of its output. */
+    /** Lists how a line begins that a shell writes itself, and never a tool within its output. */
     private static final String SHELL =
             "^(?:-?(?:ba|da|a|z)?sh|sudo|ssh|timeout|env|nohup): (?!warning: |unable to resolve host)"
                     + "|^(?:Killed|Terminated|Aborted|Hangup)$"
@@ -53,7 +53,8 @@ public final class ErrorLines {
                     + "|^(?:kex|ssh)_exchange_identification: |^Binary file .* matches$|^grep: .*: binary file matches$";
 
     /**
-     * What mpirun, srun, kubectl exec, docker exec, pdsh and clush say of a process of theirs, at the begin of a line.
+     * Lists the messages of mpirun, srun, kubectl exec, docker exec, pdsh and clush about their processes, at the begin
+     * of a line.
      */
     private static final String LAUNCHER =
             "^(?:srun|slurmstepd|salloc|sbatch): (?:error|fatal|Force Terminated|Job step aborted)"
@@ -67,7 +68,7 @@ public final class ErrorLines {
     /** All of them stand at the begin of a line. */
     private static final Pattern BESIDE = Pattern.compile(SHELL + "|" + CUT_OFF + "|" + LAUNCHER);
 
-    /** Where only tests and their launchers write, these words say that a process was lost, wherever they stand. */
+    /** Matches words about a lost process, anywhere in an output of tests and their launchers only. */
     private static final Pattern LOST = Pattern.compile(
             "exited on signal|[Ee]xited with (?:non-zero |exit )?(?:status|code)|exit code|non-zero (?:exit )?(?:status|code)"
                     + "|BAD TERMINATION|KILLED BY SIGNAL|MPI_ABORT was invoked|Process received signal"
@@ -82,7 +83,7 @@ public final class ErrorLines {
             + "|(?:ORTE|PRTE) was unable to reliably start one or more daemons[^\\n]*"
             + "|There are not enough slots available in the system[^\\n]*");
 
-    /** Why a shell could not begin a program, beside its exit status 126 or 127. */
+    /** Explains why a shell could not begin a program, beside its exit status 126 or 127. */
     private static final Pattern NOT_BEGUN = Pattern.compile(
             "[^\\n]*(: (command )?not found|: No such file or directory|: Permission denied|Exec format error)[^\\n]*");
 
@@ -91,13 +92,16 @@ public final class ErrorLines {
 
     private ErrorLines() {}
 
-    /** What this line says beside a tool's output: its kind where it is known, else the line; empty for others. */
+    /**
+     * Returns the meaning of this line beside a tool's output: its kind if it is known, else the line; empty for
+     * others.
+     */
     public static Optional<String> beside(String line) {
         String text = Text.shorten(line.strip(), 200);
         return BESIDE.matcher(text).lookingAt() ? in(text).or(() -> Optional.of(text)) : Optional.empty();
     }
 
-    /** The kind of error in this line by which a tool never ran; empty where it is none of them. */
+    /** Returns the kind of error in this line with which a tool never ran; empty if it is none of them. */
     public static Optional<String> in(String line) {
         String text = line.length() > 500 ? line.substring(0, 500) : line.stripTrailing();
         return KNOWN.entrySet().stream()
@@ -106,19 +110,19 @@ public final class ErrorLines {
                 .findFirst();
     }
 
-    /** Whether a line among those of a test, which a launcher began, says that one of its processes was lost. */
+    /** Returns whether a line of a launched test reports that one of its processes was lost. */
     public static boolean lost(String line) {
         return LOST.matcher(line).find()
                 || notLaunched(line).isPresent()
                 || beside(line).isPresent();
     }
 
-    /** What in this text says by itself, whatever the exit status, that nothing was launched. */
+    /** Returns what in this text shows, for any exit status, that nothing was launched. */
     public static Optional<String> notLaunched(String text) {
         return found(NOT_LAUNCHED, text);
     }
 
-    /** What a shell says in this text of a program that it could not begin. */
+    /** Returns a shell's message in this text about a program that it could not start. */
     public static Optional<String> notBegun(String text) {
         return found(NOT_BEGUN, text);
     }
@@ -128,7 +132,7 @@ public final class ErrorLines {
         return matcher.find() ? Optional.of(Text.shorten(matcher.group().strip(), 160)) : Optional.empty();
     }
 
-    /** A short output of which a line says that the tool never ran, as an error of its own; empty for others. */
+    /** Returns a short output with a line that the tool never ran, as an error; empty for others. */
     public static Optional<ToolReport<?>> notRun(Output output) {
         if (output.written().size() > LONGEST) {
             return Optional.empty();

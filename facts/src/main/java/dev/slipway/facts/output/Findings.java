@@ -42,12 +42,12 @@ public final class Findings {
         this.format = format;
     }
 
-    /** What the output is. */
+    /** Returns the format of the output. */
     public String format() {
         return format;
     }
 
-    /** The facts, to be filled. */
+    /** Returns the facts, to be filled. */
     public ObjectNode facts() {
         return facts;
     }
@@ -65,7 +65,7 @@ public final class Findings {
         return this;
     }
 
-    /** Notes a line that was not understood; the first 200 are kept, the others counted. */
+    /** Notes a line that was not understood; the first 200 are listed, the others counted. */
     public Findings unparsed(Output.Line line) {
         if (unparsed.size() < MOST_LINES) {
             unparsed.add(new Unparsed(line.number(), Text.shorten(line.text(), 200)));
@@ -84,13 +84,13 @@ public final class Findings {
         return this;
     }
 
-    /** The tool prints nothing where there is nothing to tell. */
+    /** Accepts no output: the tool prints nothing if there is nothing to report. */
     public Findings silent() {
         silent = true;
         return this;
     }
 
-    /** A good part of the output that shows no end of its own: it passes only with the exit status 0. */
+    /** Passes a good part of the output that shows no end of its own, but only with the exit status 0. */
     public Findings passedByStatus(Output output) {
         boolean ended = output.exit().equals(OptionalInt.of(0));
         return ended
@@ -98,13 +98,15 @@ public final class Findings {
                 : verdict(ToolVerdict.UNKNOWN, "nothing shows that this is the whole output; exit status 0 would");
     }
 
-    /** Exit statuses besides 0 that the tool documents as no failure of its own, and that the verdict has weighed. */
+    /**
+     * Lists exit statuses besides 0 that the tool documents as no failure of its own, and that the verdict has weighed.
+     */
     public Findings normalExits(Integer... statuses) {
         normalExits = Stream.concat(Stream.of(0), Stream.of(statuses)).collect(Collectors.toUnmodifiableSet());
         return this;
     }
 
-    /** The output ends before its end, for this reason; whatever else is found, it does not pass. */
+    /** Notes that the output ends before its end, for this reason; it does not pass, whatever else is found. */
     public Findings cut(String reason) {
         truncated = true;
         incomplete = true;
@@ -112,13 +114,13 @@ public final class Findings {
         return because(reason);
     }
 
-    /** Lines end before their end, for this reason; what stands at their beginnings is whole. */
+    /** Notes that lines are cut, for this reason; their beginnings are complete. */
     public Findings narrowed(String reason) {
         truncated = true;
         return because(reason);
     }
 
-    /** A reason without a verdict. */
+    /** Adds a reason without a verdict. */
     public Findings because(String reason) {
         if (reasons.size() < MOST_REASONS && !reasons.contains(reason)) {
             reasons.add(Text.shorten(reason, 400));
@@ -132,12 +134,12 @@ public final class Findings {
         return this;
     }
 
-    /** What was found in {@code output}; programs take the facts as they are. */
+    /** Returns the findings in {@code output}; programs take the facts as they are. */
     public ToolReport<ObjectNode> of(Output output) {
         return of(output, facts);
     }
 
-    /** What was found in {@code output}, as {@code value} for programs. */
+    /** Returns the findings in {@code output}, with {@code value} for programs. */
     public <T> ToolReport<T> of(Output output, T value) {
         if (output.cut()) {
             cut("only the beginning was read: the output is too long");
@@ -167,7 +169,7 @@ public final class Findings {
                 truncated);
     }
 
-    /** An output of which nothing was understood says nothing, and so does none that may have been lost. */
+    /** Sets UNKNOWN for an output of which nothing was understood, and for one that may have been lost. */
     private void understood(Output output) {
         int lines = output.written().size();
         if (lines > 0 && unparsed.size() + notShown >= lines) {
@@ -177,16 +179,14 @@ public final class Findings {
         }
     }
 
-    /** Values beside a failing exit status may not be all: that is known as little as where nothing was printed. */
+    /** Sets UNKNOWN for values beside a failing exit status, because they may be incomplete. */
     private void failingExit(Output output) {
         output.exit().stream()
                 .filter(status -> !normalExits.contains(status))
                 .forEach(status -> verdict(ToolVerdict.UNKNOWN, "exit status " + status));
     }
 
-    /**
-     * What a shell, a launcher or the connection says beside it ended the output, or what printed it, before its end.
-     */
+    /** Notes a message of a shell, a launcher or the connection: it ended the output, or the tool, before its end. */
     private void besides(Output output, String why) {
         output.written().stream()
                 .map(line -> ErrorLines.beside(line.text()))
@@ -194,7 +194,7 @@ public final class Findings {
                 .forEach(kind -> verdict(ToolVerdict.INFRASTRUCTURE_ERROR, why + kind));
     }
 
-    /** What bars a good verdict, whatever the tool: a failing exit status, a crash, and no sign of the end. */
+    /** Bars a good verdict for any tool: a failing exit status, a crash, and no sign of the end. */
     private void doubtVerdict(Output output) {
         failingExit(output);
         besides(output, "");

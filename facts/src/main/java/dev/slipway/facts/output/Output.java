@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What a tool printed, as clean text and numbered lines, with its exit status where it is known. {@code cut} when only
- * the beginning was kept because it is longer than anything that a tool prints.
+ * Holds the output of a tool, as clean text and numbered lines, with its exit status if it is known. {@code cut} if
+ * only the beginning was read because it is longer than anything that a tool prints.
  */
 public record Output(String text, List<Line> lines, OptionalInt exit, boolean cut) {
     private static final int MOST_LINES = 50_000;
 
-    /** JSON stands on one line of any length; no other line of a tool is longer. */
+    /** Limits a line; JSON is one line of any length, and no other line of a tool is longer. */
     private static final int LONGEST_LINE = 16_000;
 
-    /** One line and its number, counted from 1. */
+    /** Holds one line and its number, counted from 1. */
     public record Line(int number, String text) {
 
         public boolean blank() {
@@ -50,18 +50,18 @@ public record Output(String text, List<Line> lines, OptionalInt exit, boolean cu
         return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
-    /** The same exit status and these lines only, with the numbers they have. */
+    /** Returns the same exit status and these lines only, with the numbers they have. */
     public Output only(List<Line> kept) {
         String joined = String.join("\n", kept.stream().map(Line::text).toList());
         return new Output(joined, List.copyOf(kept), exit, cut);
     }
 
-    /** The lines that are not blank. */
+    /** Returns the lines that are not blank. */
     public List<Line> written() {
         return lines.stream().filter(l -> !l.blank()).toList();
     }
 
-    /** The first line that is not blank; empty text where there is none. */
+    /** Returns the first line that is not blank; empty text if there is none. */
     public String first() {
         return written().stream().map(l -> l.text().strip()).findFirst().orElse("");
     }

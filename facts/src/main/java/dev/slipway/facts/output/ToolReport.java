@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a tool's output says. {@code value} is what programs take from it: unknown where the output is cut, the tool
- * reports an error of its own, or nobody can tell; the exit status beside a verdict FAIL is the caller's to weigh.
- * {@code facts} is the same for people, with a key for all that was read: {@code null} is "the tool says that it does
- * not apply", an absent key is "the output does not say it". {@code verdict} is there where the output carries one.
+ * Reports the content of a tool's output. {@code value} is what programs take from it: unknown if the output is cut,
+ * the tool reports an error of its own, or the value is uncertain; the exit status beside a verdict FAIL is the
+ * caller's to weigh. {@code facts} is the same for people, with a key for all that was read: {@code null} is "the tool
+ * reports that it does not apply", an absent key is "the output does not contain it". {@code verdict} is present if the
+ * output carries one.
  */
 public record ToolReport<T>(
         String format,
@@ -24,7 +25,7 @@ public record ToolReport<T>(
         List<Unparsed> unparsed,
         boolean truncated) {
 
-    /** The value, and unknown too as soon as one line was not understood. */
+    /** Returns the value, unknown as soon as one line was not understood. */
     public Reading<T> whole() {
         return value.known() && !unparsed.isEmpty()
                 ? Reading.unknown(
@@ -32,7 +33,7 @@ public record ToolReport<T>(
                 : value;
     }
 
-    /** The whole as JSON, as the command line prints it. */
+    /** Returns the whole as JSON, as the command line prints it. */
     public ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("format", format);

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Cells of tools as JSON values: a number where it is one, {@code null} where the tool says that it does not apply. */
+/**
+ * Converts cells of tools to JSON values: a number if it is one, {@code null} if the tool reports that it does not
+ * apply.
+ */
 public final class Values {
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,15}\\.[0-9]{1,15}");
@@ -13,7 +16,7 @@ public final class Values {
 
     private Values() {}
 
-    /** Whether a tool says with this cell that there is no value. */
+    /** Returns whether a tool reports with this cell that there is no value. */
     public static boolean absent(String cell) {
         return NOT_THERE.matcher(cell.strip()).matches();
     }

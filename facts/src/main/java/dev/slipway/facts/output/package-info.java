@@ -1,4 +1,4 @@
-/** The output of a tool on its way into a parser, and what a parser makes of it. */
+/** Holds the output of a tool on its way into a parser, and the result of the parser. */
 @NullMarked
 package dev.slipway.facts.output;
 

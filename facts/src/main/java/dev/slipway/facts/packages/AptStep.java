@@ -4,20 +4,20 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One line in which {@code apt-get -s} says what it would do: to which package, from which version to which. */
+/** Parses one line in which {@code apt-get -s} announces a change: of which package, from which version to which. */
 public record AptStep(Kind kind, String name, Optional<String> from, Optional<String> to) {
     private static final Pattern LINE = Pattern.compile("(Inst|Remv|Purg|Conf) ([a-z0-9][a-z0-9+.-]*)(?::[\\w-]+)?"
             + "(?: \\[([^]]{1,200})])?(?: \\(([^ )]{1,200})[^)]*\\))?.*");
     private static final Pattern BEGIN = Pattern.compile("(?:Inst|Remv|Purg|Conf) .*");
 
-    /** What is done to the package. */
+    /** Lists the changes of a package. */
     public enum Kind {
         INSTALL,
         REMOVE,
         CONFIGURE
     }
 
-    /** The step of this line; empty for any other line, and for one that does not say which version comes. */
+    /** Returns the step of this line; empty for any other line, and for one without the new version. */
     public static Optional<AptStep> of(String line) {
         Matcher step = LINE.matcher(line);
         if (!step.matches()) {
@@ -34,7 +34,7 @@ public record AptStep(Kind kind, String name, Optional<String> from, Optional<St
                 : Optional.of(new AptStep(kind, step.group(2), Optional.ofNullable(step.group(3)), to));
     }
 
-    /** Whether the line announces a step, understood or not. */
+    /** Returns whether the line announces a step, understood or not. */
     public static boolean announces(String line) {
         return BEGIN.matcher(line).matches();
     }

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code apt-get} and {@code apt} print of a transaction, planned ({@code -s}) or done, with the words of dpkg in
- * it: what goes from which version to which, what is refused, and why it could not be done.
+ * Parses a transaction of {@code apt-get} and {@code apt}, planned ({@code -s}) or done, with the words of dpkg in it:
+ * what goes from which version to which, what is refused, and why it could not be done.
  */
 public final class AptTransaction {
     private static final Pattern MARK = Pattern.compile(
@@ -58,8 +58,8 @@ public final class AptTransaction {
     }
 
     /**
-     * The steps that are planned, or each package that was unpacked or removed; one that is not understood is no
-     * plan.
+     * Returns the planned steps, or each package that was unpacked or removed; a step that is not understood makes it
+     * no plan.
      */
     public static ToolReport<List<AptStep>> parse(Output output) {
         boolean simulated = Pattern.compile("(?m)^(?:Inst|Remv|Purg|Conf) \\S+ [\\[(]")
@@ -73,7 +73,9 @@ public final class AptTransaction {
         return read.found.of(output, List.copyOf(read.steps));
     }
 
-    /** The steps that were taken, whatever else was said: that it is in doubt takes no change back. */
+    /**
+     * Returns the steps that were taken, independent of the other lines: a doubtful transaction does not undo a change.
+     */
     public static List<AptStep> begun(Output output) {
         AptTransaction read = new AptTransaction("apt transaction");
         output.written().forEach(read::line);
@@ -100,7 +102,7 @@ public final class AptTransaction {
         }
     }
 
-    /** The word for a list of {@code apt}: its heading ends with it. */
+    /** Returns the word for a list of {@code apt}: its heading ends with it. */
     private static String action(String heading) {
         String words = heading.toLowerCase(Locale.ROOT);
         for (String word : List.of("downgraded", "removed", "upgraded", "installed", "kept back", "changed")) {
@@ -195,7 +197,9 @@ public final class AptTransaction {
         }
     }
 
-    /** What was first said of a package counts: that it is set up does not make a downgrade an installation. */
+    /**
+     * Returns the entry of a package; its first line counts, so its setup does not make a downgrade an installation.
+     */
     private ObjectNode entry(String name, String action) {
         return packages.computeIfAbsent(
                 name,

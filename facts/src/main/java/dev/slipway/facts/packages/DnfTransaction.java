@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What {@code dnf} and {@code yum} print of a transaction: the table of the plan, what was done, and why not. The
- * summary counts the rows of the table, but for reinstalls; another number of rows is no plan, and neither is one with
- * a row that is not understood, whatever its heading.
+ * Parses a transaction of {@code dnf} and {@code yum}: the table of the plan, what was done, and why not. The summary
+ * counts the rows of the table, but for reinstalls; another number of rows is no plan, and neither is one with a row
+ * that is not understood, whatever its heading.
  */
 public final class DnfTransaction {
     private static final String ARCH = "(x86_64|aarch64|noarch|i686)";
@@ -43,7 +43,7 @@ public final class DnfTransaction {
     private static final Pattern WAITING = Pattern.compile("(Waiting for process with pid [0-9]{1,9} to finish)");
     private static final Pattern PAST_THE_LOCK =
             Pattern.compile("(?m)^(?:Dependencies resolved\\.|Nothing to do\\.|Transaction Summary|Complete!)");
-    /** Of dnf 4, and of dnf 5, which makes columns of it. */
+    /** Matches replaced packages of dnf 4, and of dnf 5, which uses columns. */
     private static final Pattern REPLACED = Pattern.compile(
             " {3,5}replacing +([A-Za-z0-9][\\w+.-]*?)(?:\\.| +)" + ARCH + " +((?:[0-9]+:)?\\S+-\\S+)(?: +\\S.*)?");
 
@@ -63,11 +63,12 @@ public final class DnfTransaction {
             "\\s*(Installing|Upgrading|Downgrading|Reinstalling|Removing|Erasing)\\s*:\\s*(\\S+)\\s+[0-9]+/[0-9]+\\s*");
 
     /**
-     * One package under the heading of the table, in lower case: {@code upgrading}, {@code installing dependencies}.
+     * Describes one package under the heading of the table, in lower case: {@code upgrading}, {@code installing
+     * dependencies}.
      */
     public record Change(String heading, String name, String version) {}
 
-    /** The rows of the table, and each package that the transaction itself named when it came to it. */
+    /** Holds the rows of the table, and each package that the transaction itself named when it came to it. */
     public record Transaction(List<Change> planned, List<String> begun) {}
 
     private final Findings found = new Findings("dnf transaction");
@@ -109,7 +110,10 @@ public final class DnfTransaction {
                 output, new Transaction(List.copyOf(read.planned), List.copyOf(new LinkedHashSet<>(read.begun))));
     }
 
-    /** What the transaction came to, whatever else it said: that it is in doubt takes no change back. */
+    /**
+     * Returns the changes of the transaction, independent of the other lines: a doubtful transaction does not undo a
+     * change.
+     */
     public static List<String> begun(Output output) {
         return List.copyOf(new LinkedHashSet<>(of(output).begun));
     }
@@ -150,7 +154,7 @@ public final class DnfTransaction {
         }
     }
 
-    /** A line that is indented within the table is a row of it: what it stands for would be done too. */
+    /** Notes an indented line within the table: it is a row, and its change would be made too. */
     private void odd(Output.Line line) {
         found.unparsed(line);
         if (table && line.text().startsWith(" ")) {
@@ -194,7 +198,7 @@ public final class DnfTransaction {
         return section.get().equals("new leaves") || (row.isEmpty() && done(text)) || planned(line);
     }
 
-    /** A module of the repository that the plan turns on, with its stream. */
+    /** Returns whether the plan turns on a module of the repository, with its stream. */
     private boolean enabled(Matcher cells) {
         if (cells.matches()) {
             found.facts()
@@ -207,7 +211,10 @@ public final class DnfTransaction {
         return cells.matches();
     }
 
-    /** What is wider than its column has the rest of its row in the next line. */
+    /**
+     * Returns whether the line is a planned row; if a cell is wider than its column, the rest of its row is in the next
+     * line.
+     */
     private boolean planned(Output.Line line) {
         row.add(line);
         Matcher cells = PLANNED.matcher(row.stream().map(Output.Line::text).collect(Collectors.joining()));

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code /var/log/dpkg.log}: every package with its last change, when it was, and the state that it was left in. */
+/** Parses {@code /var/log/dpkg.log}: every package with its last change, its time, and the resulting state. */
 final class DpkgLog {
     private static final String WHEN = "([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}) ";
     private static final String NAME = "([a-z0-9][a-z0-9+.-]*)(?::\\w+)?";

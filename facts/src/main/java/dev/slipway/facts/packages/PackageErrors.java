@@ -6,9 +6,12 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The line by which apt, dpkg, dnf or rpm says why it failed, for a person; {@link PackageFailures} knows its kind. */
+/**
+ * Finds the line in which apt, dpkg, dnf or rpm reports why it failed, for a person; {@link PackageFailures} knows its
+ * kind.
+ */
 public final class PackageErrors {
-    /** What tells why, most telling first; each is one line of dnf's or rpm's. */
+    /** Lists explanatory lines of dnf and rpm, the most telling first. */
     private static final List<Pattern> DNF = Stream.of(
                     "Error: Failed to download metadata.*",
                     "All matches were filtered out by .*",
@@ -24,7 +27,7 @@ public final class PackageErrors {
 
     private PackageErrors() {}
 
-    /** The first line in which apt, dpkg or dnf says that something failed. */
+    /** Returns the first line in which apt, dpkg or dnf reports a failure. */
     public static Optional<String> first(String output) {
         return line(
                 output.lines().toList(),
@@ -32,7 +35,8 @@ public final class PackageErrors {
     }
 
     /**
-     * apt's last error line; where apt only says that dpkg failed, dpkg's first cause: what follows it are its victims.
+     * Returns apt's last error line; if apt only reports that dpkg failed, dpkg's first cause: what follows it are its
+     * consequences.
      */
     public static String apt(String output) {
         List<String> lines = lines(output);
@@ -46,7 +50,7 @@ public final class PackageErrors {
                 .orElse("no output");
     }
 
-    /** The most telling line of dnf or rpm, and of several the last. */
+    /** Returns the most telling line of dnf or rpm, and of several the last. */
     public static String dnf(String output) {
         List<String> lines = lines(output);
         return DNF.stream()

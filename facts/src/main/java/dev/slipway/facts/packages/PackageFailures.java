@@ -10,13 +10,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Why a package manager did not do what it was asked, by its own words. */
+/** Explains why a package manager did not do what was requested, by its own words. */
 final class PackageFailures {
     private static final Pattern HOLDER =
             Pattern.compile("(?i)(?:held by process|process with pid|waiting for process with pid) ([0-9]{1,9})");
     private static final Map<String, Pattern> KINDS = kinds();
 
-    /** These say nothing of the packages: whoever holds the lock, or serves the repository, is in the way. */
+    /**
+     * Lists failures that prove nothing about the packages: the holder of a lock, or the server of the repository, is
+     * the obstacle.
+     */
     private static final Set<String> OF_THE_WAY =
             Set.of("lock-held", "fetch-failed", "no-permission", "repository-unreadable");
 
@@ -67,9 +70,7 @@ final class PackageFailures {
         return kinds;
     }
 
-    /**
-     * Notes a failure, with the process that holds the lock where it is named, and the verdict that follows from it.
-     */
+    /** Notes a failure, with the process that holds the lock if it is named, and the resulting verdict. */
     static void note(Findings found, String kind, String text) {
         ObjectNode error =
                 found.facts().withArray("errors").addObject().put("kind", kind).put("text", text);
@@ -78,7 +79,7 @@ final class PackageFailures {
                 OF_THE_WAY.contains(kind) ? ToolVerdict.INFRASTRUCTURE_ERROR : ToolVerdict.FAIL, kind + ": " + text);
     }
 
-    /** The kind of a failure; {@code other} where its words are not known. */
+    /** Returns the kind of a failure; {@code other} if its words are not known. */
     static String kind(String text) {
         return KINDS.entrySet().stream()
                 .filter(kind -> kind.getValue().matcher(text).find())
@@ -87,7 +88,7 @@ final class PackageFailures {
                 .orElse("other");
     }
 
-    /** The process that holds the lock, where it is named. */
+    /** Returns the process that holds the lock, if it is named. */
     static Optional<Long> holder(String text) {
         return Text.first(HOLDER, text).map(Long::parseLong);
     }

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Every version that a repository offers, as {@code apt-cache madison}, {@code apt-cache policy}, {@code dnf list
- * --showduplicates} or {@code dpkg-query -W} list them. {@code rpm} says whose order the versions follow.
+ * Lists every version that a repository offers, from {@code apt-cache madison}, {@code apt-cache policy}, {@code dnf
+ * list --showduplicates} or {@code dpkg-query -W}. {@code rpm} states whose order the versions follow.
  */
 public record PackageOffers(Set<Offer> offers, boolean rpm) {
     private static final Pattern MADISON = Pattern.compile("\\s*([a-z0-9][a-z0-9+.-]*) \\| +(\\S+) \\| .*");
@@ -25,7 +25,7 @@ public record PackageOffers(Set<Offer> offers, boolean rpm) {
     private static final Pattern TABLE = Pattern.compile(" (?:\\*\\*\\*|   ) (\\S+) (?:[0-9-]+)");
     private static final Pattern UPSTREAM = Pattern.compile("(?:[0-9]+:)?([^-]+).*");
 
-    /** One package in one version, epoch and revision included. */
+    /** Describes one package in one version, epoch and revision included. */
     public record Offer(String name, String version) {}
 
     /** Reads any of the layouts, mixed too; lines of prose are passed over. Unknown when none offers anything. */
@@ -64,7 +64,7 @@ public record PackageOffers(Set<Offer> offers, boolean rpm) {
         return row.matches() ? Optional.of(new Offer(row.group(1), row.group(2))) : Optional.empty();
     }
 
-    /** The upstream versions that packages with such names have, oldest first as dpkg or rpm orders them. */
+    /** Returns the upstream versions that packages with such names have, oldest first as dpkg or rpm orders them. */
     public List<String> upstream(Predicate<String> name) {
         return offers.stream()
                 .filter(o -> name.test(o.name()))
@@ -82,7 +82,7 @@ public record PackageOffers(Set<Offer> offers, boolean rpm) {
         return DebVersion.of(a).compareTo(DebVersion.of(b));
     }
 
-    /** The part of a version that the authors of the software chose, without epoch and revision. */
+    /** Returns the part of a version that the authors of the software chose, without epoch and revision. */
     static String upstreamOf(String version) {
         Matcher parts = UPSTREAM.matcher(version);
         return parts.matches() ? parts.group(1) : version;

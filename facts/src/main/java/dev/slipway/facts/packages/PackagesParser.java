@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code dpkg -l}, {@code dpkg -s}, {@code dpkg-query -W}, {@code apt-cache policy} and {@code madison},
- * {@code apt-mark showhold}, {@code rpm -q}, {@code dnf list}, and what apt, dnf and dpkg's log say of a transaction. A
- * package of which only configuration is left is not installed.
+ * Parses {@code dpkg -l}, {@code dpkg -s}, {@code dpkg-query -W}, {@code apt-cache policy} and {@code madison}, {@code
+ * apt-mark showhold}, {@code rpm -q}, {@code dnf list}, and transactions of apt, dnf and dpkg's log. A package of which
+ * only configuration is left is not installed.
  */
 public final class PackagesParser implements Parser {
     private static final Pattern DPKG = Pattern.compile(
@@ -98,7 +98,7 @@ public final class PackagesParser implements Parser {
         return found.of(output);
     }
 
-    /** How wide {@code dpkg -l} draws its column of versions: on a narrow terminal it cuts what is longer. */
+    /** Returns how wide {@code dpkg -l} draws its column of versions: on a narrow terminal it cuts what is longer. */
     private static int versionColumn(String text) {
         return Text.first(COLUMNS, text).map(String::length).orElse(Integer.MAX_VALUE);
     }
@@ -109,7 +109,7 @@ public final class PackagesParser implements Parser {
         }
     }
 
-    /** {@code dpkg -s}: fields a line, a blank line between packages. */
+    /** Parses {@code dpkg -s}: one field per line, a blank line between packages. */
     private static ToolReport<?> stanzas(Findings found, Output output) {
         Optional<ObjectNode> entry = Optional.empty();
         for (Output.Line line : output.written()) {

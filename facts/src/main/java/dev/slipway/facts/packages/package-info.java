@@ -1,4 +1,4 @@
-/** What package tools print: what is installed, what a repository offers, and how versions are ordered. */
+/** Parses what package tools print: what is installed, what a repository offers, and how versions are ordered. */
 @NullMarked
 package dev.slipway.facts.packages;
 

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which tool printed an output that nobody names, by lines that only one tool writes. Where no such line is found, or
- * lines of two tools are, nothing is guessed.
+ * Guesses which tool printed an unnamed output, by lines that only one tool writes. If no such line is found, or lines
+ * of two tools are, nothing is guessed.
  *
  * @param marks the first line that each parser's tool alone writes, by the name of the parser
  */
@@ -40,12 +40,12 @@ public record ToolGuess(Map<String, Output.Line> marks) {
                 .count();
     }
 
-    /** The parsers whose tools wrote a line of it, sorted by name. */
+    /** Returns the parsers whose tools wrote a line of it, sorted by name. */
     public List<String> parsers() {
         return List.copyOf(marks.keySet());
     }
 
-    /** The parser, where exactly one fits. */
+    /** Returns the parser, if exactly one fits. */
     public Optional<String> sure() {
         return marks.size() == 1 ? marks.keySet().stream().findFirst() : Optional.empty();
     }

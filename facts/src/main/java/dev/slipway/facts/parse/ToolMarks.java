@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Lines that only one tool writes, one predicate per parser. What two tools may write is no mark. */
+/** Recognises lines that only one tool writes, one predicate per parser. A line that two tools may write is no mark. */
 final class ToolMarks {
     private static final Map<String, Predicate<String>> MARKS = new TreeMap<>();
     private static final int LONGEST = 2_000;
@@ -142,7 +142,7 @@ final class ToolMarks {
         MARKS.merge(parser, mark, Predicate::or);
     }
 
-    /** The parsers whose tools alone write such a line; as a rule none or one. */
+    /** Returns the parsers whose tools alone write such a line; as a rule none or one. */
     static Set<String> of(String line) {
         String text = line.length() > LONGEST ? line.substring(0, LONGEST) : line;
         Set<String> found = new TreeSet<>();

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The names that people type for a tool: the program's own, or that of its parser. Where a program prints what several
+ * Maps the names that people type to a tool: the program's own, or that of its parser. If a program prints what several
  * parsers read, {@code journalctl} for one, the output decides, and the first parser where it does not.
  */
 public final class ToolNames {
@@ -42,12 +42,12 @@ public final class ToolNames {
         }
     }
 
-    /** Every name that is taken, sorted. */
+    /** Returns every name in use, sorted. */
     public static Set<String> all() {
         return Collections.unmodifiableSet(PARSERS.keySet());
     }
 
-    /** The parser that reads what the tool of this name printed; empty where there is no such name. */
+    /** Returns the parser that reads what the tool of this name printed; empty if there is no such name. */
     public static Optional<String> parser(String name, byte[] bytes) {
         List<String> parsers = PARSERS.getOrDefault(name, List.of());
         if (parsers.size() < 2) {
@@ -58,12 +58,12 @@ public final class ToolNames {
         return Optional.of(fitting.size() == 1 ? fitting.iterator().next() : parsers.getFirst());
     }
 
-    /** Whether the tool of this name may have printed a kernel log. */
+    /** Returns whether the tool of this name may have printed a kernel log. */
     public static boolean readsKernelLog(String name) {
         return PARSERS.getOrDefault(name, List.of()).contains("kernel-log");
     }
 
-    /** The name of this parser that people type. */
+    /** Returns the name of this parser that people type. */
     public static String typed(String parser) {
         return switch (parser) {
             case "kernel-log" -> "dmesg";

@@ -30,7 +30,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The parsers by the name of their tool. */
+/** Finds the parsers by the name of their tool. */
 public final class ToolParsers {
     private static final String KERNEL_LOG = "kernel-log";
     private static final Map<String, Parser> PARSERS = new TreeMap<>();
@@ -63,14 +63,14 @@ public final class ToolParsers {
 
     private ToolParsers() {}
 
-    /** The tools that have a parser, sorted. */
+    /** Returns the tools that have a parser, sorted. */
     public static Set<String> names() {
         return Collections.unmodifiableSet(PARSERS.keySet());
     }
 
     /**
-     * What the output of {@code tool} says. Never throws for any bytes, in time and memory bounded by their first 4
-     * MiB; what a shell, sudo or ssh says in place of the tool is an error of its own.
+     * Returns the report on the output of {@code tool}. Never throws for any bytes, in time and memory bounded by their
+     * first 4 MiB; a message of a shell, sudo or ssh in place of the tool is an error.
      *
      * @throws IllegalArgumentException for a tool that has no parser
      */
@@ -82,14 +82,14 @@ public final class ToolParsers {
         return refused.orElseGet(() -> parser.parse(output));
     }
 
-    /** The same of a kernel log, without what is older than {@code bound}. */
+    /** Returns the same for a kernel log, without what is older than {@code bound}. */
     public static ToolReport<?> kernelLog(byte[] bytes, OptionalInt exit, LogBound bound) {
         Output output = Output.of(bytes, exit);
         return notRun(KERNEL_LOG, output).orElseGet(() -> new KernelLogParser(bound).parse(output));
     }
 
     private static Optional<ToolReport<?>> notRun(String tool, Output output) {
-        // What programs said of their own failures may stand in a kernel's log.
+        // A kernel's log may contain programs' messages about their own failures.
         boolean kernel =
                 tool.equals(KERNEL_LOG) && output.written().stream().anyMatch(l -> KernelLogParser.written(l.text()));
         return kernel ? Optional.empty() : ErrorLines.notRun(output);

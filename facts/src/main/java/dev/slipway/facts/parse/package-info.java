@@ -1,5 +1,6 @@
 /**
- * Every tool's output by the name of the tool: format recognised, facts as JSON, verdict, and what was not understood.
+ * Parses every tool's output by the name of the tool: format recognised, facts as JSON, verdict, and what was not
+ * understood.
  */
 @NullMarked
 package dev.slipway.facts.parse;

@@ -13,7 +13,7 @@ import dev.slipway.facts.output.ToolReport;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A webhook of Alertmanager, version 4: its alerts and which node each is about. */
+/** Parses a webhook of Alertmanager, version 4: its alerts and the node of each. */
 public final class AlertmanagerParser implements Parser {
     private static final List<String> NODE = List.of("node", "Hostname", "nodename", "hostname", "host", "instance");
     private static final String NOT_ENDED = "0001-01-01T00:00:00Z";
@@ -58,7 +58,7 @@ public final class AlertmanagerParser implements Parser {
         return found.of(output);
     }
 
-    /** What {@code /api/v2/alerts} and {@code amtool -o json} print: alerts with the state that they are in. */
+    /** Parses the output of {@code /api/v2/alerts} and {@code amtool -o json}: alerts with their state. */
     private static ToolReport<?> listed(Output output) {
         Findings found = new Findings("alertmanager alerts");
         found.facts().putArray("alerts");
@@ -72,7 +72,7 @@ public final class AlertmanagerParser implements Parser {
         return found.of(output);
     }
 
-    /** Lines before and after the document. */
+    /** Notes lines before and after the document. */
     private static void around(Output output, Findings found) {
         List<Output.Line> lines = output.written();
         int first = 0;
@@ -110,7 +110,7 @@ public final class AlertmanagerParser implements Parser {
         }
     }
 
-    /** The documentation's schema, which is no webhook. */
+    /** Recognises the documentation's schema, which is no webhook. */
     private static ToolReport<?> schema(Output output) {
         Findings found = new Findings("alertmanager schema");
         around(output, found);

@@ -5,9 +5,9 @@ import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
 
 /**
- * The events of a play that the callback {@code ansible.posix.jsonl} writes, as far as they are about one host.
- * {@code host} is all that they say of it, whatever came of the play; {@code report} has it as its value where the play
- * did its tasks.
+ * Reads the events of a play that the callback {@code ansible.posix.jsonl} writes, as far as they are about one host.
+ * {@code host} holds all of them, for any result of the play; {@code report} has it as its value if the play did its
+ * tasks.
  */
 public record AnsibleEvents(AnsibleHost host, ToolReport<AnsibleHost> report) {
 

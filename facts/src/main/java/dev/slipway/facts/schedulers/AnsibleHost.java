@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the events of a play say of one host. {@code changes} names each task that changed something, or would, and what
- * is known of it; {@code task} is the last one that began; {@code counts} is empty until the play has ended, and
- * without the host where no play was for it.
+ * Holds what the events of a play report about one host. {@code changes} names each task that changed something, or
+ * would, and what is known about it; {@code task} is the last one that began; {@code counts} is empty until the play
+ * has ended, and without the host if no play was for it.
  */
 public record AnsibleHost(
         Map<String, List<String>> changes,
@@ -22,7 +22,7 @@ public record AnsibleHost(
         Optional<String> task,
         Optional<Counts> counts) {
 
-    /** The play's own sums; a host that no play was for has {@link #NONE}. */
+    /** Holds the play's own sums; a host that no play was for has {@link #NONE}. */
     public record Counts(int ok, int changed, int failed, int unreachable, int rescued, int ignored) {
         public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
 
@@ -114,7 +114,7 @@ public record AnsibleHost(
             return answer.has("item") ? " of " + answer.path("item").asText() : "";
         }
 
-        /** Ansible's message, and what the program behind it said last where that is not in it. */
+        /** Returns Ansible's message, and the last words of the program behind it if they are not in it. */
         private static String why(JsonNode answer) {
             String text = answer.has("censored")
                     ? "its result is not shown (no_log)"

@@ -12,18 +12,18 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Ansible's callbacks that print JSON: {@code ansible.posix.jsonl} with an event a line, and {@code ansible.posix.json}
- * with one document at the end. Both end with the sums of every host.
+ * Parses Ansible's callbacks that print JSON: {@code ansible.posix.jsonl} with one event per line, and {@code
+ * ansible.posix.json} with one document at the end. Both end with the sums of every host.
  */
 final class AnsibleJson {
     private AnsibleJson() {}
 
-    /** One object a line; the last holds the counts. Without it the run did not end. */
+    /** Reads one object per line; the last holds the counts. Without it the run did not end. */
     static ToolReport<?> events(Output output) {
         return events(output, host -> true, event -> {}).of(output);
     }
 
-    /** The same of the hosts that {@code about} names; {@code each} is given every event. */
+    /** Returns the same for the hosts that {@code about} names; {@code each} receives every event. */
     static Findings events(Output output, Predicate<String> about, Consumer<JsonNode> each) {
         Findings found = new Findings("ansible json lines");
         AnsiblePlays plays = new AnsiblePlays(found);
@@ -68,7 +68,7 @@ final class AnsibleJson {
         stats(found, plays, event.path("stats"), about);
     }
 
-    /** The document of the callback, with what Ansible prints before and behind it. */
+    /** Parses the document of the callback, with what Ansible prints before and after it. */
     static ToolReport<?> document(Output output) {
         Findings found = new Findings("ansible json");
         AnsiblePlays plays = new AnsiblePlays(found);

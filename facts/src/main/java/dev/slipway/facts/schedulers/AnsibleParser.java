@@ -13,13 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code ansible} and {@code ansible-playbook}: the human output of every release, ad-hoc results whole or on one line,
- * and the two callbacks that print JSON. A play shows its end by a recap that has every host which it named.
+ * Parses {@code ansible} and {@code ansible-playbook}: the human output of every release, ad-hoc results whole or on
+ * one line, and the two callbacks that print JSON. A play shows its end by a recap with every host that it named.
  */
 public final class AnsibleParser implements Parser {
     private static final Pattern ERROR = Pattern.compile("^(?:\\[?ERROR\\]?[:!]) ?(.*)");
 
-    /** Since ansible-core 2.19 every failed task has such a line, ignored or not; its result stands beside it. */
+    /** Matches the line of every failed task since ansible-core 2.19, ignored or not; its result is beside it. */
     private static final Pattern TASK_ERROR = Pattern.compile("^\\[ERROR]: Task failed: .*");
 
     private static final Pattern RECAP = Pattern.compile("(\\S+)\\s+: (ok=[0-9]+ .*)");
@@ -55,12 +55,12 @@ public final class AnsibleParser implements Parser {
         return found.of(output);
     }
 
-    /** What Ansible says in this line about a run that did not begin or broke off. */
+    /** Returns Ansible's message in this line about a run that did not begin or broke off. */
     static Optional<String> error(String line) {
         return TASK_ERROR.matcher(line).matches() ? Optional.empty() : Text.first(ERROR, line);
     }
 
-    /** Ansible's own last error in all that it printed, as it is printed. */
+    /** Returns Ansible's own last error in its output, as it is printed. */
     public static Optional<String> lastError(String output) {
         return output.lines()
                 .map(String::strip)
@@ -134,7 +134,7 @@ public final class AnsibleParser implements Parser {
         plays.sums(recap.group(1));
     }
 
-    /** Results of {@code ansible -m}, each with the message that stands with it. They have no end. */
+    /** Parses results of {@code ansible -m}, each with its message. They have no end. */
     private static void adhoc(Findings found) {
         for (JsonNode result : found.facts().path("results")) {
             String host = result.path("host").asText();

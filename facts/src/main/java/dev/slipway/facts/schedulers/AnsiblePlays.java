@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the plays of one output did: the sums of each host, and the results before them. The sums decide; a failure that
- * they count as rescued or ignored was taken back, and is told.
+ * Reads what the plays of one output did: the sums of each host, and the results before them. The sums decide; a
+ * failure that they count as rescued or ignored no longer counts, and is reported.
  */
 final class AnsiblePlays {
     private enum Result {
@@ -107,7 +107,7 @@ final class AnsiblePlays {
         open = false;
     }
 
-    /** Weighs what is left, and tells whether every host that was named has its sums. */
+    /** Weighs the rest, and checks that every named host has its sums. */
     void close() {
         boolean none = !open && summed.isEmpty();
         Set<String> missing = new LinkedHashSet<>(named);

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code kubectl describe node}, whole or pieces of it. What a good node shows is asked for: the kubelet's conditions,
- * whether it is cordoned, every pod that is announced, and that all its GPUs are allocatable.
+ * Parses {@code kubectl describe node}, completely or in pieces. A good node must show the kubelet's conditions,
+ * whether it is cordoned, every announced pod, and that all its GPUs are allocatable.
  */
 final class KubectlDescribe {
     private static final Pattern SECTION = Pattern.compile("(Name|Roles|Labels|Annotations|CreationTimestamp|Taints"
@@ -36,7 +36,7 @@ final class KubectlDescribe {
     private static final Pattern HEAD = Pattern.compile(" {2}(?:-{3,}[ -]*|Type +Status +.*|Type +Reason +Age +.*"
             + "|Namespace +Name +.*|Resource +Requests +.*|\\(Total limits may .*)");
 
-    /** What the description of anything but a node begins with, behind the name. */
+    /** Matches how the description of anything but a node begins, after the name. */
     private static final Pattern OTHER = Pattern.compile("(?:Namespace|API Version|Kind|Status|Controlled By|Selector"
             + "|Replicas|Provisioner|StorageClass|Min available|Max unavailable|Type): +.*");
 
@@ -58,7 +58,7 @@ final class KubectlDescribe {
         this.output = output;
     }
 
-    /** Whether only the description of a node has such a line. */
+    /** Returns whether only the description of a node has such a line. */
     static boolean own(String text) {
         return OWN.matcher(text).matches() || (text.startsWith("  Type ") && text.contains(" LastHeartbeatTime "));
     }
@@ -96,13 +96,13 @@ final class KubectlDescribe {
         return true;
     }
 
-    /** Whether nothing was read of it yet but its name, labels and annotations, which all things have. */
+    /** Returns whether only its name, labels and annotations, which all objects have, were read so far. */
     private static boolean begins(ObjectNode facts) {
         return Set.of("name", "labels", "annotations", "creationTimestamp")
                 .containsAll(facts.properties().stream().map(Map.Entry::getKey).toList());
     }
 
-    /** What was begun is no node: nothing of it is kept. */
+    /** Drops what was begun, because it is no node. */
     private void drop() {
         JsonNode nodes = found.facts().path("nodes");
         if (nodes instanceof ArrayNode read) {
@@ -116,7 +116,7 @@ final class KubectlDescribe {
         other = true;
     }
 
-    /** Whether what is described is no node. */
+    /** Returns whether what is described is no node. */
     boolean other() {
         return other;
     }
@@ -142,7 +142,7 @@ final class KubectlDescribe {
         }
     }
 
-    /** Reads a line within a section; false where it is none of its lines. */
+    /** Reads a line within a section; false if it is none of its lines. */
     boolean detail(String text) {
         if (node.isEmpty() || HEAD.matcher(text).matches()) {
             return node.isPresent();

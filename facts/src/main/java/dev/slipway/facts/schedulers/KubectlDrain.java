@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code kubectl cordon}, {@code drain} and {@code uncordon}. A drain passes where each node that it cordoned is
+ * Parses {@code kubectl cordon}, {@code drain} and {@code uncordon}. A drain passes if each node that it cordoned is
  * drained and each pod that it evicted is gone; an eviction that was refused and tried again is no failure.
  */
 final class KubectlDrain {
@@ -47,7 +47,7 @@ final class KubectlDrain {
     private static final Pattern STUCK =
             Pattern.compile("error when (?:evicting pods?[/ ]|waiting for pod )\"([^\"]+)\""
                     + "(?:(?: -n| in namespace) \"[^\"]+\")?(?: to terminate| terminating)?: (.*)$");
-    /** Its causes stand in lines of their own behind it. */
+    /** Matches an undrained node, whose causes follow in separate lines. */
     private static final Pattern UNDRAINED = Pattern.compile("^error: unable to drain node \"([^\"]+)\".*error when ");
 
     private static final Pattern PENDING = Pattern.compile("^(?: ?<?[a-z0-9][\\w.-]*>?|pod/[\\w.-]+)$");
@@ -63,12 +63,12 @@ final class KubectlDrain {
         this.found = found;
     }
 
-    /** Whether only kubectl writes such a line: a name alone before the word may be of another tool. */
+    /** Returns whether only kubectl writes such a line: a name alone before the word may be of another tool. */
     static boolean sure(String text) {
         return own(text) && (!NODE.matcher(text).matches() || text.startsWith("node"));
     }
 
-    /** Whether only a drain, or what puts nodes out of service and back, writes such a line. */
+    /** Returns whether only a drain, a cordon or an uncordon writes such a line. */
     static boolean own(String text) {
         return FAILURE.matcher(text).find()
                 || NODE.matcher(text).matches()
@@ -77,7 +77,7 @@ final class KubectlDrain {
                 || WARNING.matcher(text).matches();
     }
 
-    /** Whether this line stands in a list of nodes or pods that the line before it begins. */
+    /** Returns whether this line is in a list of nodes or pods that the line before it begins. */
     boolean listed(String text) {
         return list && PENDING.matcher(text).matches();
     }

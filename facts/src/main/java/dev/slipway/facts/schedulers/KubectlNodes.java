@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code kubectl get nodes}: a node a row, with or without a header, and whatever columns were asked for. The table
+ * Parses {@code kubectl get nodes}: one node per row, with or without a header, and any requested columns. The table
  * announces nothing and has no end: it passes only with the exit status.
  */
 final class KubectlNodes {
@@ -21,12 +21,13 @@ final class KubectlNodes {
     private static final Pattern CUSTOM = Pattern.compile("NAME(?: {2,}[A-Z][\\w.:/-]*)+ *");
 
     /**
-     * Columns that kubectl draws of other kinds, and never of nodes; those of nodes that show an age are {@link #HEAD}.
+     * Lists columns that kubectl prints for other kinds, and never for nodes; those of nodes that show an age are
+     * {@link #HEAD}.
      */
     private static final Pattern OTHERS =
             Pattern.compile(".* (?:READY|AGE|CREATED AT|NAMESPACED?|NODE|PHASE|MESSAGE) *(?: .*)?");
 
-    /** The header of any other table. */
+    /** Matches the header of any other table. */
     private static final Pattern OTHER =
             Pattern.compile("(?:NAME|NAMESPACE|LAST SEEN|CURRENT|CLUSTER) +[A-Z][A-Z()%. -]+(?: .*)?");
 
@@ -36,7 +37,7 @@ final class KubectlNodes {
     private static final Pattern ROLES = Pattern.compile("[a-z<].*");
     private static final Pattern AGE = Pattern.compile("(?:[0-9]+[smhdy])+");
 
-    /** What kubectl puts before names where several kinds were asked for. */
+    /** Lists what kubectl puts before names if several kinds were requested. */
     private static final Pattern KIND = Pattern.compile("^node/");
 
     private static final List<String> USUAL = List.of("NAME", "STATUS", "ROLES", "AGE", "VERSION");
@@ -55,7 +56,7 @@ final class KubectlNodes {
         this.output = output;
     }
 
-    /** Whether this is the header that kubectl draws over nodes. */
+    /** Returns whether this is the header that kubectl draws over nodes. */
     static boolean head(String line) {
         return HEAD.matcher(line).matches();
     }
@@ -104,12 +105,17 @@ final class KubectlNodes {
         return named;
     }
 
-    /** Columns that somebody chose: kubectl does not say of what, but no table of another kind has only such. */
+    /**
+     * Returns whether the columns were chosen by a person: kubectl does not name their kind, but no table of another
+     * kind has only these.
+     */
     private static boolean custom(String text) {
         return CUSTOM.matcher(text).matches() && !OTHERS.matcher(text).matches();
     }
 
-    /** Whether these are the cells of a node; without a header they show it by its state, its roles and its age. */
+    /**
+     * Returns whether these are the cells of a node; without a header they show it by its state, its roles and its age.
+     */
     private boolean node(List<String> cells) {
         boolean row =
                 cells.size() == columns.size() && NAME.matcher(cells.getFirst()).matches();
@@ -122,14 +128,17 @@ final class KubectlNodes {
     }
 
     /**
-     * Whether the columns are kubectl's own, perhaps with more behind them: only then is STATUS what it says of nodes.
+     * Returns whether the columns are kubectl's own, perhaps with more after them: only then is STATUS a node's state.
      */
     private boolean usual() {
         return columns.size() >= USUAL.size()
                 && columns.subList(0, USUAL.size()).equals(USUAL);
     }
 
-    /** The cells below the names of the columns; of a row that does not stand below them, what two blanks divide. */
+    /**
+     * Returns the cells below the names of the columns; for a row that is not aligned with them, what two blanks
+     * divide.
+     */
     private List<String> cells(String text) {
         List<String> split = List.of(text.strip().split(" {2,}"));
         boolean below =

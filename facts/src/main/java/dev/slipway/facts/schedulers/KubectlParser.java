@@ -14,12 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code kubectl get nodes} in any width, {@code kubectl describe node}, and what {@code kubectl cordon}, {@code drain}
- * and {@code uncordon} say; several of them in one paste. Only a drain shows its own end. Tables and descriptions of
- * other kinds are no nodes.
+ * Parses {@code kubectl get nodes} in any width, {@code kubectl describe node}, and the output of {@code kubectl
+ * cordon}, {@code drain} and {@code uncordon}; several of them in one paste. Only a drain shows its own end. Tables and
+ * descriptions of other kinds are no nodes.
  */
 public final class KubectlParser implements Parser {
-    /** What controllers that drain by kubectl's library write before its words. */
+    /** Matches what controllers that drain with kubectl's library write before its words. */
     private static final Pattern KLOG = Pattern.compile("^[IWEF][0-9]{4} [0-9:.]{8,16} +[0-9]{1,8} \\S+?:[0-9]{1,6}] ");
 
     private static final Pattern REASON = Pattern.compile("^Error from server \\((\\w+)\\): ");
@@ -29,7 +29,7 @@ public final class KubectlParser implements Parser {
     private static final Pattern YAML =
             Pattern.compile("^(?:apiVersion: v1|kind: (?:Node|NodeList|List)|\\{ *\"apiVersion\": .*)$");
 
-    /** The outputs of one paste. */
+    /** Lists the outputs of one paste. */
     private enum Kind {
         NODES("kubectl get nodes"),
         DESCRIBE("kubectl describe node"),
@@ -43,7 +43,7 @@ public final class KubectlParser implements Parser {
         }
     }
 
-    /** Whether only kubectl, or its library, writes such a line. */
+    /** Returns whether only kubectl, or its library, writes such a line. */
     public static boolean writes(String line) {
         String text = said(line);
         return KubectlNodes.head(text)
@@ -114,7 +114,7 @@ public final class KubectlParser implements Parser {
             kinds.add(Kind.DESCRIBE);
         }
 
-        /** What was read of something else than a node was read as one. */
+        /** Takes back what was read as a node and is something else. */
         private void takeBack() {
             description.forEach(found::unparsed);
             description.clear();

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code sacct} in columns or with pipes: a job or a step per row, under the names that its header has. In columns the
- * row of dashes says how wide each is; a cell that sacct cut ends with {@code +}.
+ * Parses {@code sacct} in columns or with pipes: a job or a step per row, under the names of its header. In columns the
+ * row of dashes shows the width of each; a cell that sacct cut ends with {@code +}.
  */
 final class SlurmAccounting {
     private static final Pattern HEAD = Pattern.compile("(?m)^ *JobID(?:Raw)?(?:\\|| +[A-Z]).*$");

@@ -7,13 +7,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The GPUs that a value of Slurm names. {@code counts} are by type, as {@code gpu:h100}, or {@code gpu} where none has
- * one; {@code all} is their number. A TRES counts the GPUs of a type once more without it.
+ * Reads the GPUs that a value of Slurm names. {@code counts} are by type, as {@code gpu:h100}, or {@code gpu} where
+ * none has one; {@code all} is their number. A TRES counts the GPUs of a type once more without it.
  *
  * @see <a href="https://slurm.schedmd.com/gres.html">Slurm: generic resources</a>
  */
 public record SlurmGpus(Map<String, Integer> counts, int all) {
-    /** What stands in brackets behind a count: {@code (S:0-1)}, {@code (IDX:0,2-3)}. */
+    /** Matches brackets after a count: {@code (S:0-1)}, {@code (IDX:0,2-3)}. */
     private static final Pattern BRACKETS = Pattern.compile("\\([^)]*\\)");
 
     /** {@code gpu:h100:8} of a GRES, {@code gres/gpu:h100=8} of a TRES. */
@@ -26,7 +26,9 @@ public record SlurmGpus(Map<String, Integer> counts, int all) {
         counts = Map.copyOf(counts);
     }
 
-    /** Those that a GRES ({@code Gres}, {@code GresUsed}) or a TRES ({@code CfgTRES}, {@code AllocTRES}) names. */
+    /**
+     * Returns those that a GRES ({@code Gres}, {@code GresUsed}) or a TRES ({@code CfgTRES}, {@code AllocTRES}) names.
+     */
     public static SlurmGpus of(String value) {
         Map<String, Integer> types = new TreeMap<>();
         boolean tracked = false;

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * JSON of {@code sinfo}, {@code scontrol} and slurmrestd from 21.08 on: a state is a word with flags beside it or a
- * list, a number is plain or wrapped with {@code set} and {@code infinite}.
+ * Parses JSON of {@code sinfo}, {@code scontrol} and slurmrestd from 21.08 on: a state is a word with flags beside it
+ * or a list, a number is plain or wrapped with {@code set} and {@code infinite}.
  */
 final class SlurmJson {
     private static final List<String> KEPT = List.of(
@@ -89,7 +89,7 @@ final class SlurmJson {
         }
     }
 
-    /** {@code squeue --json}. */
+    /** Parses {@code squeue --json}. */
     private static void jobs(ArrayNode into, JsonNode jobs) {
         jobs.forEach(job -> {
             ObjectNode entry = into.addObject();
@@ -157,7 +157,7 @@ final class SlurmJson {
         }
     }
 
-    /** One object a line, as {@code sinfo -o} prints it with a format that looks like JSON. */
+    /** Parses one object per line, as {@code sinfo -o} prints it with a format that looks like JSON. */
     static ToolReport<?> lines(Output output) {
         Findings found = new Findings("slurm json lines");
         for (Output.Line line : output.written()) {

@@ -12,16 +12,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * {@code scontrol}, {@code sinfo}, {@code squeue} as text, pipes or JSON, {@code sacct} as text or pipes, slurmrestd's
- * answers, and their errors.
+ * Parses {@code scontrol}, {@code sinfo}, {@code squeue} as text, pipes or JSON, {@code sacct} as text or pipes,
+ * slurmrestd's answers, and their errors.
  */
 public final class SlurmParser implements Parser {
-    /** What Slurm's commands say of themselves: at the begin of a line, never within a reason. */
+    /** Matches the messages of Slurm's commands: at the begin of a line, never within a reason. */
     private static final Pattern ERROR = Pattern.compile(
             "^(?:(?:scontrol|sinfo|squeue|sacct|sacctmgr|srun|slurm\\w*): )?(?:error|fatal): |^Invalid |^Request aborted"
                     + "|^Unable to contact|^slurm_\\w+ error|^Node \\S+ not found$");
 
-    /** Of these no reason begins: they name the program that says it. */
+    /** Matches messages that name the program, which no reason does at its begin. */
     private static final Pattern PROGRAM = Pattern.compile(
             "^(?:scontrol|sinfo|squeue|sacct|sacctmgr|srun|slurm\\w*): (?:error|fatal): |^slurm_\\w+ error");
 
@@ -84,13 +84,15 @@ public final class SlurmParser implements Parser {
         return SlurmTables.columns(output);
     }
 
-    /** A reason may begin with any word; it stands in a row that says who set it and when. */
+    /**
+     * Returns whether the line is an error. A reason may begin with any word, but its row shows who set it and when.
+     */
     static boolean failed(String line) {
         return PROGRAM.matcher(line).find()
                 || (ERROR.matcher(line).find() && !ROW.matcher(line).matches());
     }
 
-    /** Names a line that is no part of the output; an error of Slurm beside it says that it is not whole. */
+    /** Names a line outside the output; an error of Slurm beside it makes the output incomplete. */
     static void odd(Findings found, Output.Line line) {
         found.unparsed(line);
         if (failed(line.text())) {
@@ -135,8 +137,8 @@ public final class SlurmParser implements Parser {
     }
 
     /**
-     * What a state means: parts joined by {@code +}, or a short word with signs behind it, as sinfo(1) lists them. A
-     * word that hides flags, such as {@code boot}, says neither whether the node drains nor what runs on it.
+     * Reads a state: parts joined by {@code +}, or a short word with signs after it, as sinfo(1) lists them. A word
+     * that hides flags, such as {@code boot}, shows neither whether the node drains nor what runs on it.
      */
     static void state(ObjectNode node, String printed) {
         node.put("state", printed.strip());
@@ -151,7 +153,7 @@ public final class SlurmParser implements Parser {
         node.put("maintenance", state.maintenance());
     }
 
-    /** Drained is only what says so, or what is idle and drains: of a node that is down nothing is known. */
+    /** Sets drained only if the state shows it, or is idle and drains: for a node that is down it is unknown. */
     private static void work(ObjectNode node, Set<String> words, String printed) {
         boolean draining = words.contains("DRNG") || words.contains("DRAINING");
         boolean said = words.contains("DRAINED") || (printed.startsWith("drain") && !draining);

@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code scontrol show} of nodes, partitions and jobs: {@code Key=value}, one record a line or over several. A value
- * may hold blanks and even {@code key=value} of its own: after {@code Comment=} and {@code Extra=} the rest of the line
- * is the value, after {@code Reason=} as well, unless it is signed and a comment follows.
+ * Parses {@code scontrol show} of nodes, partitions and jobs: {@code Key=value}, one record per line or over several. A
+ * value may hold blanks and even {@code key=value} of its own: after {@code Comment=} and {@code Extra=} the rest of
+ * the line is the value, after {@code Reason=} as well, unless it is signed and a comment follows.
  */
 final class SlurmRecords {
     private static final Pattern START =
@@ -76,7 +76,7 @@ final class SlurmRecords {
         return true;
     }
 
-    /** Where something follows the reason on its line, behind who set it and when; 0 where nothing does. */
+    /** Returns where something follows the reason on its line, after who set it and when; 0 if nothing does. */
     private static int behind(String text, int from) {
         Matcher signed = SIGNED.matcher(text);
         return signed.find(from) ? signed.end() : 0;

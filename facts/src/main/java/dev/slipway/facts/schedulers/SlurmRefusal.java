@@ -2,9 +2,9 @@ package dev.slipway.facts.schedulers;
 
 import java.util.regex.Pattern;
 
-/** What the commands of Slurm say where they did not do what they were asked. */
+/** Classifies the messages of Slurm's commands if they did not do what was requested. */
 public enum SlurmRefusal {
-    /** slurmctld, or the munge that vouches for the caller, does not answer. */
+    /** slurmctld, or the munge that authenticates the caller, does not answer. */
     AWAY("unable to contact|timed out|connection refused|zero bytes|socket|protocol auth|munge"),
     UNKNOWN_NODE("invalid node name|not found"),
     NO_RIGHT("access/permission denied|access denied|invalid user id"),
@@ -17,7 +17,7 @@ public enum SlurmRefusal {
         this.words = Pattern.compile(words, Pattern.CASE_INSENSITIVE);
     }
 
-    /** Whether the text says so. */
+    /** Returns whether the text has this meaning. */
     public boolean in(String text) {
         return words.matcher(text).find();
     }

@@ -5,14 +5,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A node's state as Slurm writes it: words joined by a plus, each with signs behind it or none, as {@code DOWN*+DRAIN}.
- * {@code words} are in capitals and without their signs; {@code signs} are those of all of them.
+ * Parses a node's state as Slurm writes it: words joined by a plus, each with signs after it or none, as {@code
+ * DOWN*+DRAIN}. {@code words} are in capitals and without their signs; {@code signs} are those of all of them.
  *
  * @see <a href="https://slurm.schedmd.com/sinfo.html#SECTION_NODE-STATE-CODES">sinfo: node state codes</a>
  */
 public record SlurmState(Set<String> words, String signs) {
 
-    /** The state of this text; no words where it holds none. */
+    /** Returns the state in this text; no words if it holds none. */
     public static SlurmState of(String printed) {
         Set<String> words = new TreeSet<>();
         StringBuilder signs = new StringBuilder();
@@ -26,22 +26,22 @@ public record SlurmState(Set<String> words, String signs) {
         return new SlurmState(Set.copyOf(words), signs.toString());
     }
 
-    /** Whether its slurmd does not answer, by the sign or by the word. */
+    /** Returns whether its slurmd does not answer, by the sign or by the word. */
     public boolean notResponding() {
         return signs.contains("*") || words.contains("NOT_RESPONDING");
     }
 
-    /** Whether it is in a reservation for maintenance. */
+    /** Returns whether it is in a reservation for maintenance. */
     boolean maintenance() {
         return signs.contains("$") || words.contains("MAINTENANCE") || words.contains("MAINT");
     }
 
-    /** Whether a reboot through Slurm was begun. */
+    /** Returns whether a reboot through Slurm was begun. */
     public boolean rebootIssued() {
         return words.contains("REBOOT_ISSUED") || signs.contains("^") || words.equals(Set.of("BOOT"));
     }
 
-    /** Whether a reboot through Slurm is to come. */
+    /** Returns whether a reboot through Slurm is to come. */
     public boolean rebootRequested() {
         return signs.contains("@")
                 || words.contains("REBOOT_REQUESTED")

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code sinfo} and {@code squeue} in columns or with pipes. A header may name a column twice; blanks around cells are
- * cut off.
+ * Parses {@code sinfo} and {@code squeue} in columns or with pipes. A header may name a column twice; blanks around
+ * cells are cut off.
  */
 final class SlurmTables {
     private static final Pattern DATE = Pattern.compile("[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]{1,2} [0-9:]{8} [0-9]{4}");
@@ -31,7 +31,7 @@ final class SlurmTables {
     private static final List<String> JOB_STATES =
             List.of("RUNNING", "COMPLETING", "SUSPENDED", "STOPPED", "CONFIGURING");
 
-    /** Without a name for the layout: how {@code squeue} prints when nobody says how. */
+    /** Matches {@code squeue}'s default layout. */
     static final Pattern QUEUE = Pattern.compile("(?m)^ *JOBID +PARTITION +NAME +USER +ST +TIME");
 
     private static final Pattern QUEUED = Pattern.compile(
@@ -39,7 +39,9 @@ final class SlurmTables {
 
     private SlurmTables() {}
 
-    /** {@code squeue} in columns. A header alone says that nothing is queued; an empty output says nothing. */
+    /**
+     * Parses {@code squeue} in columns. A header alone shows that nothing is queued; an empty output proves nothing.
+     */
     static ToolReport<?> queue(Output output) {
         Findings found = new Findings("squeue");
         found.facts().putArray("jobs");
@@ -63,7 +65,7 @@ final class SlurmTables {
         return found.of(output);
     }
 
-    /** Whether any line is a row of sinfo in columns. */
+    /** Returns whether any line is a row of sinfo in columns. */
     static boolean recognises(Output output) {
         return output.written().stream()
                 .map(Output.Line::text)

@@ -1,4 +1,4 @@
-/** What schedulers, automation and alerting print: Slurm, Ansible, Alertmanager. */
+/** Parses what schedulers, automation and alerting print: Slurm, Ansible, Alertmanager. */
 @NullMarked
 package dev.slipway.facts.schedulers;
 

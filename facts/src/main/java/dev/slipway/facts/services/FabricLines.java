@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lines about the fabric manager, from its own log and from the journal, in any order. */
+/** Collects lines about the fabric manager, from its own log and from the journal, in any order. */
 final class FabricLines {
     private static final Pattern RECORD =
             Pattern.compile("\\[([A-Z][a-z]{2} [0-9 ]{2} [0-9]{4} [0-9:]{8})] \\[([A-Z]+)] \\[tid [0-9]+] (.*)");
@@ -40,7 +40,7 @@ final class FabricLines {
         return RECORD.matcher(text).matches();
     }
 
-    /** Whether any line was a record of the fabric manager's own log. */
+    /** Returns whether any line was a record of the fabric manager's own log. */
     boolean any() {
         return records > 0;
     }
@@ -83,8 +83,8 @@ final class FabricLines {
     }
 
     /**
-     * What a line of the journal, or the text of a record, says of the fabric manager, with the verdict that it
-     * carries.
+     * Returns the meaning of a line of the journal, or of the text of a record, for the fabric manager, with its
+     * verdict.
      */
     Optional<FabricWords> said(String text) {
         Optional<FabricWords> words = FabricWords.in(text);
@@ -93,7 +93,7 @@ final class FabricLines {
         return words;
     }
 
-    /** What the fabric manager writes into its own file takes nothing back that the journal says. */
+    /** Returns the meaning of a record in the fabric manager's own file, which does not cancel the journal. */
     private Optional<FabricWords> recorded(String text) {
         boolean stopped = found.facts().path("stopped").asBoolean();
         Optional<FabricWords> words = said(text);
@@ -103,7 +103,7 @@ final class FabricLines {
         return words;
     }
 
-    /** A service that was stopped, and of which nothing later says that it runs again. */
+    /** Weighs a stopped service, if nothing later shows that it runs again. */
     void weighStop() {
         if (found.facts().path("stopped").asBoolean()) {
             found.verdict(ToolVerdict.FAIL, "the fabric manager was stopped, and nothing says that it runs again");

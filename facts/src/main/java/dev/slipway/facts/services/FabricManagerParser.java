@@ -8,13 +8,13 @@ import dev.slipway.facts.output.ToolReport;
 import java.util.regex.Pattern;
 
 /**
- * The fabric manager: its log, its lines in the journal, and {@code systemctl status} of its unit. A log has no end: it
- * passes only where the exit status of what printed it says that it is whole.
+ * Parses the fabric manager: its log, its lines in the journal, and {@code systemctl status} of its unit. A log has no
+ * end: it passes only if the exit status of the printing command shows that it is complete.
  */
 public final class FabricManagerParser implements Parser {
     private static final Pattern JOURNAL = Pattern.compile("\\S.{2,40}? \\S+ [\\w.@-]{2,64}(?:\\[[0-9]+])?: .*|-- .*");
 
-    /** Whether this line is a record of the fabric manager's own log. */
+    /** Returns whether this line is a record of the fabric manager's own log. */
     public static boolean writes(String line) {
         return FabricLines.record(line);
     }

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a line of NVIDIA's fabric manager, of its start script or of systemd about it speaks of
+ * Classifies a line of NVIDIA's fabric manager, of its start script or of systemd about it
  * (https://docs.nvidia.com/datacenter/tesla/fabric-manager-user-guide/).
  */
 public enum FabricWords {
@@ -32,7 +32,7 @@ public enum FabricWords {
         this.said = Pattern.compile(said, Pattern.CASE_INSENSITIVE);
     }
 
-    /** What this line speaks of; empty for what says nothing of how the fabric manager is. */
+    /** Returns the subject of this line; empty if it does not show the state of the fabric manager. */
     public static Optional<FabricWords> in(String line) {
         return Stream.of(values()).filter(w -> w.said.matcher(line).find()).findFirst();
     }

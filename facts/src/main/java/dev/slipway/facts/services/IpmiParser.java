@@ -17,9 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code ipmitool}: {@code chassis power}, {@code chassis status}, {@code mc info}, {@code sel list}, {@code elist} and
- * {@code info}, and what it says of sessions and requests that failed. The events of a log are of the past and carry no
- * verdict; the faults of a chassis are of now.
+ * Parses {@code ipmitool}: {@code chassis power}, {@code chassis status}, {@code mc info}, {@code sel list}, {@code
+ * elist} and {@code info}, and its messages about failed sessions and requests. The events of a log are of the past and
+ * carry no verdict; the faults of a chassis are of now.
  *
  * @see <a href="https://github.com/ipmitool/ipmitool/blob/master/lib/ipmi_chassis.c">ipmitool: ipmi_chassis.c</a>
  * @see <a href="https://github.com/ipmitool/ipmitool/blob/master/lib/ipmi_sel.c">ipmitool: ipmi_sel.c</a>
@@ -41,7 +41,7 @@ public final class IpmiParser implements Parser {
             + "|(?:Get|Set) (?:Chassis|Device|SEL|Session).* command failed.*|No response from remote controller.*"
             + "|(?:RAKP|Authentication) .*(?:failed|error|mismatch|does not match).*");
 
-    /** What a good chassis says of itself; another value has the verdict. */
+    /** Lists the values of a good chassis; another value has the verdict. */
     private static final Map<String, ToolVerdict> FAULTS = Map.of(
             "Power Overload", ToolVerdict.FAIL,
             "Main Power Fault", ToolVerdict.FAIL,
@@ -51,10 +51,10 @@ public final class IpmiParser implements Parser {
             "Power Interlock", ToolVerdict.WARN,
             "Chassis Intrusion", ToolVerdict.WARN);
 
-    /** What a BMC says: whether the chassis has power, and the firmware of the BMC itself. */
+    /** Holds a BMC's report: whether the chassis has power, and the firmware of the BMC itself. */
     public record Bmc(Optional<Boolean> power, Optional<String> firmware) {}
 
-    /** The lines of its log, and whatever else stands among them: evidence is kept as it was printed. */
+    /** Returns the lines of its log, and everything among them: evidence is stored as it was printed. */
     public static List<String> events(Output log) {
         return log.written().stream()
                 .map(line -> line.text().strip())
@@ -83,7 +83,7 @@ public final class IpmiParser implements Parser {
         return log ? "ipmitool sel list" : "error";
     }
 
-    /** Whether this is a row of the event log. */
+    /** Returns whether this is a row of the event log. */
     private static boolean event(String line) {
         return EVENT.matcher(line.strip()).matches();
     }

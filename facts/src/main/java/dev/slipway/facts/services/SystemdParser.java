@@ -13,7 +13,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code systemctl status}, {@code show}, {@code is-active}, {@code is-enabled} and {@code is-system-running}. */
+/**
+ * Parses {@code systemctl status}, {@code show}, {@code is-active}, {@code is-enabled} and {@code is-system-running}.
+ */
 public final class SystemdParser implements Parser {
     private static final Pattern HEAD = Pattern.compile("[●○×↻*x] ([\\w@.:\\\\-]+\\.[a-z]+)(?: - (.*))?");
     private static final Pattern LOADED = Pattern.compile("\\s*Loaded: (\\S+)(?: \\(([^;)]*)(?:; ([\\w-]+))?.*)?");
@@ -126,11 +128,11 @@ public final class SystemdParser implements Parser {
         if (ended(output)) {
             found.complete();
         }
-        // systemctl(1): 3 says that a unit is not active, which the verdict has weighed.
+        // systemctl(1): 3 means that a unit is not active, which the verdict has weighed.
         return found.normalExits(3).of(output);
     }
 
-    /** What the journal says behind the unit, or the log of the fabric manager behind its status. */
+    /** Reads the journal after the unit, or the log of the fabric manager after its status. */
     private static void journal(Findings found, FabricLines fabric, Output.Line line) {
         Matcher missing = NO_UNIT.matcher(line.text());
         if (missing.find()) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code systemctl list-units} and {@code list-unit-files}: a unit a line. */
+/** Parses {@code systemctl list-units} and {@code list-unit-files}: one unit per line. */
 final class UnitList {
     private static final String UNIT =
             "(\\S+\\.(?:service|socket|target|timer|mount|path|slice|scope|device|swap|automount))";

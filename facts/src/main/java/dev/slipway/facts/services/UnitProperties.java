@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code systemctl show}: the properties of each unit by their names, the first where one stands twice. An empty line
- * stands between units; of one without {@code ActiveState} the report says so.
+ * Parses {@code systemctl show}: the properties of each unit by their names, the first if one occurs twice. An empty
+ * line separates units; the report names a unit without {@code ActiveState}.
  */
 public final class UnitProperties {
     private static final Pattern PROPERTY = Pattern.compile("([A-Za-z][A-Za-z0-9]*)=(.*)");
@@ -25,12 +25,12 @@ public final class UnitProperties {
 
     private UnitProperties() {}
 
-    /** The same of an output that is all that the command printed. */
+    /** Returns the same for an output that is all that the command printed. */
     public static ToolReport<List<Map<String, String>>> parse(String text) {
         return parse(Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.of(0)));
     }
 
-    /** The properties of each unit. */
+    /** Returns the properties of each unit. */
     public static ToolReport<List<Map<String, String>>> parse(Output output) {
         Findings found = new Findings("systemctl show");
         List<Map<String, String>> units = new ArrayList<>();
@@ -64,7 +64,7 @@ public final class UnitProperties {
             case "" -> found.because(name + ": ActiveState is not in the output");
             case "failed" -> found.verdict(ToolVerdict.FAIL, name + " failed");
             default -> {
-                // What a unit must be is not said here.
+                // This parser does not state what a unit must be.
             }
         }
     }

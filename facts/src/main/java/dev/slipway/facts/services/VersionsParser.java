@@ -18,13 +18,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What tools answer to {@code --version}: the container toolkit's, CUDA's, container engines', Slurm's, enroot's;
+ * Parses the answers to {@code --version}: the container toolkit's, CUDA's, container engines', Slurm's, enroot's;
  * {@code nvidia-container-cli info}, and CUDA's {@code version.json}.
  */
 public final class VersionsParser implements Parser {
     private static final String NUMBER = "v?([0-9]+(?:\\.[0-9]+){1,3}(?:[-~+.]?(?:rc|alpha|beta|p)[.-]?[0-9]*)?)";
 
-    /** A tool by the line that names it. */
+    /** Recognises a tool by the line that names it. */
     private record Known(String tool, Pattern line) {
         Known(String tool, String line) {
             this(tool, Pattern.compile(line));
@@ -50,7 +50,7 @@ public final class VersionsParser implements Parser {
             new Known("nvidia-driver", "^NVRM version: +" + NUMBER + "$"),
             new Known("cuda-driver", "^CUDA version: +" + NUMBER + "$"),
             new Known("nccl", "NCCL version " + NUMBER));
-    /** What {@code nvidia-container-cli info} tells of each GPU; the index begins one. */
+    /** Matches the report of {@code nvidia-container-cli info} on each GPU; the index begins one. */
     private static final Pattern DEVICE =
             Pattern.compile("(Device Index|Device Minor|Model|Brand|GPU UUID|Bus Location|Architecture): +(.*)");
 
@@ -62,7 +62,7 @@ public final class VersionsParser implements Parser {
     private static final Pattern KNOWN_PROSE = Pattern.compile(
             "nvcc: NVIDIA.*|Copyright .*|Built on .*|Build cuda_.*|Cuda compilation tools.*|sudo apt(-get)? install .*|.*but can be installed with:");
 
-    /** The version that each tool names, by the name of the tool. */
+    /** Returns the version that each tool names, by the name of the tool. */
     @Override
     public ToolReport<Map<String, String>> parse(Output output) {
         Findings found = new Findings("versions");
@@ -108,7 +108,7 @@ public final class VersionsParser implements Parser {
         device.put(key, value);
     }
 
-    /** CUDA's {@code version.json}: each part with its name and its version. */
+    /** Parses CUDA's {@code version.json}: each part with its name and its version. */
     private static void document(Findings found, Map<String, String> versions, Output output) {
         try {
             Json.read(output.text()).properties().forEach(part -> {

@@ -1,4 +1,4 @@
-/** What services and their managers print: systemd, fabric manager, versions of daemons and tools. */
+/** Parses what services and their managers print: systemd, fabric manager, versions of daemons and tools. */
 @NullMarked
 package dev.slipway.facts.services;
 

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What two nodes, two moments, or a node and a baseline do not agree on, field by field. A field that could not be read
- * on either side is a line of its own, never left out as the same. {@code leftOut} are fields that must differ here.
+ * Compares two nodes, two moments, or a node and a baseline, field by field. A field that could not be read on either
+ * side has its own line, and never counts as equal. {@code leftOut} are fields that must differ here.
  */
 public record Comparison(String relation, List<Line> lines, List<String> leftOut) {
-    /** One field: what is, what the other side has, and why it could not be compared, blank where it was. */
+    /** Describes one field: its value, the other side's value, and why it could not be compared, blank if it was. */
     public record Line(String field, String have, String want, String unknown) {
         static Line of(Difference difference) {
             return difference.unread()
@@ -27,7 +27,7 @@ public record Comparison(String relation, List<Line> lines, List<String> leftOut
         return lines.isEmpty();
     }
 
-    /** A node beside its baseline: its hardware as profiled, and all that the decision tables compare. */
+    /** Returns a node beside its baseline: its hardware as profiled, and all that the decision tables compare. */
     public static Comparison of(NodeFacts facts, Baseline goal) {
         List<Line> lines = new ArrayList<>();
         profile(facts, goal.profile(), lines);
@@ -59,7 +59,7 @@ public record Comparison(String relation, List<Line> lines, List<String> leftOut
         }
     }
 
-    /** Two readings beside each other: of one machine at two times, or of two machines. */
+    /** Compares two readings: of one machine at two times, or of two machines. */
     public static Comparison of(NodeFacts have, NodeFacts want) {
         return new SideBySide(have, want).comparison();
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The facts of {@link NodeDetails}, each part in its place of the sheet. */
+/** Adds the facts of {@link NodeDetails}, each part at its place in the sheet. */
 record DetailSheet(NodeDetails details, List<Fact> facts) {
     private static final String NOT_GIVEN = "n/a";
     private static final Source FLEET = new Source(Source.FLEET, "fleets/*.yaml");
@@ -53,7 +53,7 @@ record DetailSheet(NodeDetails details, List<Fact> facts) {
         add("boot.bootTime", details.bootedAt().map(Object::toString), "boot-time");
     }
 
-    /** What a GPU's report says, under the GPU's own name. */
+    /** Adds a GPU's report, under the GPU's own name. */
     void gpu(String bdf) {
         details.gpus()
                 .getOrDefault(bdf, Map.of())
@@ -61,7 +61,7 @@ record DetailSheet(NodeDetails details, List<Fact> facts) {
                         add("gpus[" + bdf + "]." + name, reading, name.equals("nvlinkActive") ? "nvlink" : "smi-q"));
     }
 
-    /** What the GPUs are cut into, and whose programs are on them. */
+    /** Adds how the GPUs are partitioned, and whose programs are on them. */
     void onGpus() {
         add(
                 "gpus.mig",

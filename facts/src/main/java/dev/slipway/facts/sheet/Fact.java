@@ -3,7 +3,7 @@ package dev.slipway.facts.sheet;
 import dev.slipway.model.Reading;
 
 /**
- * One fact of a node: its value, or the reason why it is unknown, and where it came from. {@code unit} is blank where
+ * Describes one fact of a node: its value, or the reason why it is unknown, and its source. {@code unit} is blank if
  * the value has none. Facts of one part share its name: {@code gpus[0000:5d:00.0].serial} is of the part {@code gpus}.
  */
 public record Fact(String name, Reading<String> reading, String unit, Source source) {
@@ -13,8 +13,8 @@ public record Fact(String name, Reading<String> reading, String unit, Source sou
     }
 
     /**
-     * Some parts are known only together: then the section that failed is the source, not the one that would have said
-     * it.
+     * Creates a fact. Some parts are known only together: then the section that failed is the source, not the one that
+     * would have reported it.
      */
     static Fact of(String name, Reading<String> reading, String unit, String section) {
         String failed = reading.error().replaceFirst("(:| was not read).*", "");
@@ -26,13 +26,13 @@ public record Fact(String name, Reading<String> reading, String unit, Source sou
         return of(name, Reading.of(value), section);
     }
 
-    /** The part that the fact belongs to: its name up to the first bracket. */
+    /** Returns the part that the fact belongs to: its name up to the first bracket. */
     public String part() {
         int bracket = name.indexOf('[');
         return bracket < 0 ? name : name.substring(0, bracket);
     }
 
-    /** The value with its unit, or {@code unknown: } and the reason. */
+    /** Returns the value with its unit, or {@code unknown: } and the reason. */
     public String text() {
         return reading.value()
                 .map(v -> unit.isEmpty() ? v : v + " " + unit)

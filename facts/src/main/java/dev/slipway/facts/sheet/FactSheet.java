@@ -20,14 +20,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * All that {@link NodeFacts} hold, as a flat list in a fixed order: who the machine is, its boot, its versions, its
- * GPUs, its packages, services and settings, what its scheduler says of it, its kernel's complaints. A part that could
- * not be read is there with its reason.
+ * Lists everything in {@link NodeFacts}, flat and in a fixed order: the machine, its boot, its versions, its GPUs, its
+ * packages, services and settings, its scheduler's view, its kernel's complaints. A part that could not be read is
+ * listed with its reason.
  */
 public record FactSheet(List<Fact> facts) {
     private static final String UNKNOWN = "unknown: ";
 
-    /** The sheet of these facts. Pure: equal facts give equal sheets. */
+    /** Returns the sheet of these facts. Pure: equal facts give equal sheets. */
     public static FactSheet of(NodeFacts node) {
         List<Fact> facts = new ArrayList<>();
         DetailSheet details = new DetailSheet(node.details(), facts);
@@ -51,12 +51,12 @@ public record FactSheet(List<Fact> facts) {
         return new FactSheet(List.copyOf(facts));
     }
 
-    /** The fact of that name. */
+    /** Returns the fact of that name. */
     public Optional<Fact> fact(String name) {
         return facts.stream().filter(f -> f.name().equals(name)).findFirst();
     }
 
-    /** The facts that are unknown. */
+    /** Returns the facts that are unknown. */
     public List<Fact> unknown() {
         return facts.stream().filter(f -> !f.reading().known()).toList();
     }
@@ -79,7 +79,7 @@ public record FactSheet(List<Fact> facts) {
         facts.add(Fact.of("boot.nextKernel", said(boot, Boot::nextKernel), "next-kernel"));
     }
 
-    /** Parts of the boot that say in their own text that they are unknown. */
+    /** Returns a part of the boot, which may itself state that it is unknown. */
     private static Reading<String> said(Reading<Boot> boot, Function<Boot, String> part) {
         Reading<String> text = boot.map(part);
         return text.or("").startsWith(UNKNOWN) ? Reading.unknown(text.or("").substring(UNKNOWN.length())) : text;
@@ -110,7 +110,7 @@ public record FactSheet(List<Fact> facts) {
         facts.add(Fact.of("fabric.linksExpected", hardware.fabric().map(f -> "" + f.linksExpected()), "nvlink"));
     }
 
-    /** Named by the place on the bus: the index is another one after a reboot with a GPU less. */
+    /** Adds a GPU by its bus address: the index changes after a reboot with one GPU less. */
     private static void gpu(Gpu gpu, List<Fact> facts) {
         BiConsumer<String, String> add = (name, value) -> facts.add(
                 Fact.of("gpus[" + gpu.bdf() + "]." + name, notBlank(value, "nvidia-smi --query-gpu"), "smi-gpus"));

@@ -3,7 +3,7 @@ package dev.slipway.facts.sheet;
 import dev.slipway.model.Field;
 import dev.slipway.model.NodeFacts;
 
-/** The section of the probe that each field of a baseline is read from. */
+/** Names the section of the probe from which each field of a baseline is read. */
 final class FieldSources {
     private FieldSources() {}
 
@@ -16,7 +16,7 @@ final class FieldSources {
             case DRIVER_RESIDENT -> "proc-driver";
             case DRIVER_ON_DISK, MODULE_DELIVERY -> "modinfo";
             case DRIVER_USERSPACE -> "nvml-library";
-            // The module that runs says its flavour; only where none is loaded the one on disk does.
+            // The running module reports its flavour; only if none is loaded, the one on disk does.
             case MODULE_FLAVOUR -> facts.version(Field.DRIVER_RESIDENT).known() ? "proc-driver" : "modinfo";
             case GSP_FIRMWARE, INFOROM -> "smi-q";
             case FABRIC_MANAGER, NSCQ, IMEX, NVLSM, NVIDIA_FS, GDRCOPY, NCCL, OFED -> "packages";

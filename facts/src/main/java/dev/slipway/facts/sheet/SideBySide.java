@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Two readings of nodes, fact by fact. */
+/** Compares two readings of nodes, fact by fact. */
 final class SideBySide {
     private static final Pattern OF_ONE_MACHINE = Pattern.compile(
             "identity\\.(machineId|productUuid|nodeUid|bmc|rack)|boot\\.boot(Id|Time)|gpus\\[.*]\\.(uuid|serial)");
     private static final Pattern OF_ONE_BOOT = Pattern.compile("boot\\.boot(Id|Time)");
-    /** When somebody looked, under which name, and whose programs ran at that moment, is no fact of the node. */
+    /** Lists what is no fact of the node: when it was read, under which name, and whose programs ran at that moment. */
     private static final Set<String> OF_THE_MOMENT =
             Set.of("collector.clock", "collector.t0", "identity.cluster", "identity.name", "gpus.jobs");
 
@@ -27,7 +27,7 @@ final class SideBySide {
     private final Map<String, Fact> want;
     private final Relation relation;
 
-    /** How the two belong together, and what then differs by nature. */
+    /** States how the two belong together, and what then differs by nature. */
     private record Relation(String words, Pattern leftOut) {}
 
     SideBySide(NodeFacts have, NodeFacts want) {
@@ -76,7 +76,10 @@ final class SideBySide {
         return new Comparison(relation.words(), List.copyOf(lines.values()), leftOut);
     }
 
-    /** What others say of a node, of which saved outputs know nothing, is compared only where both sides have it. */
+    /**
+     * Returns whether the fact is skipped: facts from other sources, which saved outputs lack, are compared only if
+     * both sides have them.
+     */
     private static boolean notAsked(Map<String, Fact> side, String name) {
         String whole = name.startsWith("scheduler") ? "scheduler" : name;
         return Optional.ofNullable(side.get(whole))
@@ -84,7 +87,10 @@ final class SideBySide {
                 .isPresent();
     }
 
-    /** Where a whole part is unknown on one side, its single facts on the other are one line under the part's name. */
+    /**
+     * Returns the line of a part that is unknown on one side; its single facts on the other side are one line under the
+     * part's name.
+     */
     private Optional<Comparison.Line> line(String name) {
         int bracket = name.indexOf('[');
         String part = bracket < 0 ? name : name.substring(0, bracket);

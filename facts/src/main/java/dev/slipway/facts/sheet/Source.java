@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Where a fact comes from: the section of the probe's answer, and the tool or file whose words the section holds. */
+/** Names where a fact comes from: the section of the probe's answer, and the tool or file behind the section. */
 public record Source(String section, String tool) {
     static final String FLEET = "fleet";
     static final String SCHEDULER = "scheduler";
@@ -12,19 +12,19 @@ public record Source(String section, String tool) {
     private static final Map<String, String> TOOLS = all();
 
     /**
-     * The source that a section of the probe is; its tool is the section's own name where the probe has no such
+     * Returns the source of a section of the probe; its tool is the section's own name if the probe has no such
      * section.
      */
     public static Source of(String section) {
         return new Source(section, TOOLS.getOrDefault(section, section));
     }
 
-    /** Whether others say it of the node, and not the node itself. */
+    /** Returns whether the fact comes from another source than the node itself. */
     public boolean outside() {
         return section.equals(FLEET) || section.equals(SCHEDULER);
     }
 
-    /** The tool or file behind each section that the probe prints, by the section's name. */
+    /** Returns the tool or file behind each section that the probe prints, by the section's name. */
     public static Map<String, String> tools() {
         return TOOLS;
     }

@@ -1,4 +1,4 @@
-/** The facts of a node as a flat list: each with its name, its value or why it is unknown, and where it came from. */
+/** Lists the facts of a node: each with its name, its value or why it is unknown, and its source. */
 @NullMarked
 package dev.slipway.facts.sheet;
 

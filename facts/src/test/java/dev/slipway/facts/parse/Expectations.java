@@ -14,9 +14,9 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * What a correct parser reads from each sample: a file a tool, a block a sample. {@code = FILE [exit=N]} begins a block;
- * each line after it is a JSON pointer, an operator and a value: {@code =} equals, {@code has} contains, {@code size}
- * counts, {@code absent} stands alone.
+ * Holds what a correct parser reads from each sample: one file per tool, one block per sample. {@code = FILE [exit=N]}
+ * begins a block; each line after it is a JSON pointer, an operator and a value: {@code =} equals, {@code has}
+ * contains, {@code size} counts, {@code absent} stands alone.
  */
 record Expectations(String tool, Map<String, Block> blocks) {
 

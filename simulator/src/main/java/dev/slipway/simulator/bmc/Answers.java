@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The answer to one request. */
+/** Builds the answer to one request. */
 record Answers(HttpExchange exchange, String body) {
     private static final Pattern TYPE = Pattern.compile("\"ResetType\"\\s*:\\s*\"([A-Za-z]{1,40})\"");
     private static final int HUGE = 50_000_000;
 
-    /** The ResetType that the request names; empty where it names none. */
+    /** Returns the ResetType that the request names; empty if it names none. */
     String resetType() {
         Matcher type = TYPE.matcher(body);
         return type.find() ? type.group(1) : "";
@@ -39,7 +39,7 @@ record Answers(HttpExchange exchange, String body) {
         }
     }
 
-    /** Gives the answer of a BMC that is bad in a way that no request escapes; false when it is not. */
+    /** Gives the answer of a BMC that is bad in a way that no request escapes; false if it is not. */
     boolean spoilt(Set<BmcFault> faults) throws IOException {
         if (faults.contains(BmcFault.DEAD)) {
             return true;

@@ -1,10 +1,10 @@
 package dev.slipway.simulator.bmc;
 
-/** How a BMC is bad. */
+/** Lists how a BMC can be bad. */
 public enum BmcFault {
     /** Answers 204 to a reset and does nothing. */
     LIES,
-    /** Does what it is told and answers that only after {@link SimulatedRedfish#SLOW}. */
+    /** Does what is requested and answers only after {@link SimulatedRedfish#SLOW}. */
     SLOW,
     /** Refuses every reset: a firmware update is in progress. */
     REFUSES,

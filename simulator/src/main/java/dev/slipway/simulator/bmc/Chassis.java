@@ -14,7 +14,7 @@ public interface Chassis {
 
     void off();
 
-    /** A simulated node as the chassis of its BMC. */
+    /** Returns a simulated node as the chassis of its BMC. */
     static Chassis of(SimulatedNode node) {
         return new Chassis() {
             @Override

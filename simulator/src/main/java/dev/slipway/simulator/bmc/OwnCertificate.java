@@ -15,7 +15,7 @@ import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A key and a certificate that it signed itself, made by the JDK's keytool where a folder has none. */
+/** Holds a key and a self-signed certificate, made by the JDK's keytool if a folder has none. */
 record OwnCertificate(SSLContext context, String sum, Path pem) {
     private static final String PASSWORD = "simulated";
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The resources of the service as JSON, in the shape of the Redfish schemas. */
+/** Builds the resources of the service as JSON, in the shape of the Redfish schemas. */
 final class Resources {
     private static final List<String> TYPES = List.of("On", "ForceOff", "GracefulRestart", "ForceRestart", "Nmi");
 
@@ -63,7 +63,7 @@ final class Resources {
                 """.formatted(at, id, id.equals("SEL") ? "SEL" : "Event");
     }
 
-    /** Two pages, newest first, as some services tell it. */
+    /** Returns two pages, newest first, as some services do. */
     static String entries(String at, boolean second) {
         String entry = "{\"Created\": \"%s\", \"Severity\": \"%s\", \"Message\": \"%s\"}";
         return second

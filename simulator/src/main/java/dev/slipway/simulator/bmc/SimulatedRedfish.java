@@ -24,13 +24,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A Redfish service over TLS on the loopback, with a system for each machine and a certificate that it signed itself.
- * Users log in as {@link #USER} with {@link #PASSWORD}.
+ * Serves Redfish over TLS on the loopback, with a system for each machine and a self-signed certificate. Users log in
+ * as {@link #USER} with {@link #PASSWORD}.
  */
 public final class SimulatedRedfish implements AutoCloseable {
     public static final String USER = "power";
     public static final String PASSWORD = "a secret, simulated";
-    /** How long a slow BMC takes for an answer. */
+    /** Is how long a slow BMC takes for an answer. */
     public static final Duration SLOW = Duration.ofSeconds(3);
 
     private static final String TOKEN = "0123456789abcdef";
@@ -70,27 +70,27 @@ public final class SimulatedRedfish implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** The SHA-256 of its certificate in hexadecimal. */
+    /** Returns the SHA-256 of its certificate in hexadecimal. */
     public String certificateSum() {
         return certificate.sum();
     }
 
-    /** Its certificate as PEM. */
+    /** Returns its certificate as PEM. */
     public Path certificateFile() {
         return certificate.pem();
     }
 
-    /** From now on the BMC of that machine is bad in these ways and no other. */
+    /** Makes the BMC of that machine bad in these ways and no other. */
     public void becomes(String machine, BmcFault... bad) {
         faults.put(machine, Set.of(bad));
     }
 
-    /** How many resets the BMC of that machine was told. */
+    /** Returns how many resets the BMC of that machine received. */
     public int resets(String machine) {
         return resets.getOrDefault(machine, new AtomicInteger()).get();
     }
 
-    /** Sessions that were opened and not closed. */
+    /** Counts sessions that were opened and not closed. */
     public int openSessions() {
         return openSessions.get();
     }
@@ -99,7 +99,7 @@ public final class SimulatedRedfish implements AutoCloseable {
         return faults.getOrDefault(machine, Set.of()).contains(fault);
     }
 
-    /** One that stands for the whole service: a fault of its first machine shows in what is common to all. */
+    /** Returns whether the whole service is bad: a fault of its first machine shows in what is common to all. */
     private boolean bad(BmcFault fault) {
         return machines.keySet().stream().anyMatch(machine -> bad(machine, fault));
     }

@@ -1,4 +1,4 @@
-/** BMCs of simulated machines behind Redfish over TLS, good ones and bad ones. */
+/** Simulates BMCs of simulated machines behind Redfish over TLS, good ones and bad ones. */
 @NullMarked
 package dev.slipway.simulator.bmc;
 

@@ -24,13 +24,13 @@ public record FleetConfigFiles(SimulatedFleet fleet) {
 
     public static final String PREVIOUS = "hgx-h100-r570-124";
 
-    /** What the ids of the baselines of Rocky Linux nodes begin with. */
+    /** Begins the ids of the baselines of Rocky Linux nodes. */
     public static final String ON_ROCKY = "rocky9-";
 
     /** The name of the policy. */
     public static final String POLICY = "demo";
 
-    /** Safe to repeat: files that are there are written again. */
+    /** Safe to repeat: existing files are written again. */
     public void write(Path directory) {
         try {
             for (String part : new String[] {"fleets", "baselines", "policies"}) {

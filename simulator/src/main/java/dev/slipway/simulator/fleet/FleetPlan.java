@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /**
- * A fleet to be. Everything random follows from the seed; time on nodes and cluster runs {@code timeFactor} times
- * faster than the clock.
+ * Describes a fleet to create. Everything random follows from the seed; time on nodes and cluster runs {@code
+ * timeFactor} times faster than the clock.
  */
 public record FleetPlan(String cluster, long seed, double timeFactor, List<PlannedNode> nodes) {
     private static final int RACK = 8;
@@ -34,7 +34,7 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
         return new FleetPlan(cluster, seed, faster, nodes);
     }
 
-    /** The same plan with one node changed. */
+    /** Returns the same plan with one node changed. */
     public FleetPlan changing(String node, UnaryOperator<PlannedNode> change) {
         if (nodes.stream().noneMatch(n -> n.name().equals(node))) {
             throw new IllegalArgumentException("no such node in the plan: " + node);
@@ -48,7 +48,7 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
                         .toList());
     }
 
-    /** The names of the nodes of one rack. */
+    /** Returns the names of the nodes of one rack. */
     public List<String> rack(String rack) {
         return nodes.stream()
                 .filter(n -> n.rack().equals(rack))
@@ -57,10 +57,10 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
     }
 
     /**
-     * Sixteen nodes in two racks, all but eight of them whole; the seed decides which are not. Six drifted, each in its
-     * own way; of these one fails dcgmi diag on the pinned driver, one was cordoned by somebody else, one runs a
-     * training pod that no budget lets go until its work is saved, a while after the cordon. Of the others one lost a
-     * GPU, and one is whole but slow to boot.
+     * Returns a plan of sixteen nodes in two racks, all but eight of them healthy; the seed decides which are not. Six
+     * drifted, each in its own way; of these one fails dcgmi diag on the pinned driver, one was cordoned by somebody
+     * else, one runs a training pod that no budget lets go until its work is saved, a while after the cordon. Of the
+     * others one lost a GPU, and one is healthy but slow to boot.
      */
     public static FleetPlan demo(long seed) {
         FleetPlan plan = whole(seed, 16).timeFactor(120);
@@ -90,7 +90,7 @@ public record FleetPlan(String cluster, long seed, double timeFactor, List<Plann
         return plan.changing(names.get(0), n -> n.serving(2)).changing(names.get(2), n -> n.serving(2));
     }
 
-    /** Nothing that asks for a reboot: an old manifest, a lost hold, and GPUs that were throttled by hand. */
+    /** Returns conditions that need no reboot: an old manifest, a lost hold, and GPUs that were throttled by hand. */
     private static Condition[] stale() {
         return new Condition[] {
             new Condition.Manifest("2026.01.0"),

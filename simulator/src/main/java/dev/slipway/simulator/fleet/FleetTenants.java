@@ -16,7 +16,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 
-/** Fills a cluster with what a plan says: nodes, daemons, pods with their budgets, and foreign cordons. */
+/** Fills a cluster from a plan: nodes, daemons, pods with their budgets, and foreign cordons. */
 record FleetTenants(SimulatedKubernetes kubernetes, FleetPlan plan) {
     private static final String NAMESPACE = "ml";
 
@@ -51,7 +51,7 @@ record FleetTenants(SimulatedKubernetes kubernetes, FleetPlan plan) {
                         .withMachine(PlayedKubelet.machine(node))));
     }
 
-    /** The labels that the operator writes on a node whose driver it runs. */
+    /** Returns the labels that the operator writes on a node whose driver it runs. */
     private static NodeSpec operated(NodeSpec spec, SimulatedNode node) {
         return node.driver().operated()
                 ? spec.withLabel(NodeSpec.DEPLOY + "driver", "true")
@@ -79,7 +79,7 @@ record FleetTenants(SimulatedKubernetes kubernetes, FleetPlan plan) {
                 .endingAfter(Duration.ofSeconds(20)));
     }
 
-    /** What a colleague did with kubectl before we came. */
+    /** Cordons as a colleague did with kubectl before we came. */
     private void cordon(String node, String reason) {
         URI uri = URI.create(kubernetes.url() + "/api/v1/nodes/" + node);
         String patch = "{\"metadata\":{\"annotations\":{\"example.org/cordon-reason\":\"" + reason

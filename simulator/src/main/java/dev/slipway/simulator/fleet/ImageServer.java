@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What writes images on a simulated site, on the loopback address. One line {@code NODE IMAGE TOKEN} asks; the answer
- * is the image version that was written, or a line that begins with {@code error}. A token that was seen before joins
- * what it began, and writes nothing again.
+ * Writes images on a simulated site, on the loopback address. The request is one line {@code NODE IMAGE TOKEN}; the
+ * answer is the image version that was written, or a line that begins with {@code error}. A token that was seen before
+ * joins what it began, and writes nothing again.
  */
 public final class ImageServer implements AutoCloseable {
     private final SimulatedFleet fleet;
@@ -63,7 +63,7 @@ public final class ImageServer implements AutoCloseable {
         broken.add(imageVersion);
     }
 
-    /** What comes up from an image under this node's name is so. */
+    /** Sets the condition of what comes up from an image under this node's name. */
     public void comesUp(String node, Condition how) {
         comesUp.put(node, how);
     }
@@ -73,7 +73,7 @@ public final class ImageServer implements AutoCloseable {
         meanwhile.put(node, what);
     }
 
-    /** Every line that was asked, in order. */
+    /** Returns every request line, in order. */
     public List<String> asked() {
         return List.copyOf(asked);
     }

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One node of a plan: where it stands, how it starts, what will go wrong with it, and who is on it. */
+/** Describes one node of a plan: where it is, how it starts, what will go wrong with it, and who is on it. */
 public record PlannedNode(String name, String rack, List<Condition> conditions, List<Rule> faults, Tenants tenants) {
 
     /**
-     * Who is on the node at the start.
+     * Describes who is on the node at the start.
      *
      * @param training how long a training pod that no budget lets go needs to save its work and end when the node is
      *     cordoned
@@ -22,17 +22,17 @@ public record PlannedNode(String name, String rack, List<Condition> conditions, 
      */
     public record Tenants(Optional<Duration> training, int servingGpus, Optional<String> cordonedFor) {}
 
-    /** A whole and empty node. */
+    /** Returns a healthy and empty node. */
     public static PlannedNode whole(String name, String rack) {
         return new PlannedNode(name, rack, List.of(), List.of(), new Tenants(Optional.empty(), 0, Optional.empty()));
     }
 
-    /** The same node on another system, whole there. To be said before what is wrong with it. */
+    /** Returns the same node on another system, healthy there. Call it before setting what is wrong with it. */
     public PlannedNode on(Family other) {
         return with(new Condition.Runs(SoftwareSet.pinned().on(other)));
     }
 
-    /** The family of its system: that of the last set that it runs. */
+    /** Returns the family of its system: that of the last set that it runs. */
     public Family family() {
         return conditions.stream()
                 .filter(Condition.Runs.class::isInstance)

@@ -47,7 +47,7 @@ final class PlayedKubelet implements NodeListener, FleetPart {
         });
     }
 
-    /** One after the other: what a kubelet says at its start is never heard after what it says later. */
+    /** Reports one after the other: a kubelet's message at its start never arrives after a later one. */
     private void starts(SimulatedNode node, String boot) {
         Duration late = node.clock().call(() -> node.power().pluginLater());
         node.clock().later("ready", PLUGIN_STARTS, () -> {
@@ -69,7 +69,7 @@ final class PlayedKubelet implements NodeListener, FleetPart {
         report.ifPresent(kubernetes::kubeletReports);
     }
 
-    /** What the kubelet of a node reads there of its machine; inside the node's clock. */
+    /** Returns what the kubelet of a node reads about its machine; inside the node's clock. */
     static NodeSpec.Machine machine(SimulatedNode node) {
         return new NodeSpec.Machine(
                 node.power().bootId(),
@@ -108,7 +108,10 @@ final class PlayedKubelet implements NodeListener, FleetPart {
                 .findFirst();
     }
 
-    /** A naked pod that may not be restarted and asks for GPUs: a job that ends as the GPUs of its node let it. */
+    /**
+     * Returns whether a pod ends by itself: a bare pod that may not be restarted and requests GPUs is a job that ends
+     * as its node's GPUs let it.
+     */
     private boolean endsByItself(PodOnNode pod) {
         return pod.gpus() > 0
                 && kubernetes

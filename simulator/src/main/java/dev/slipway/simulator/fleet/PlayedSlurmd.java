@@ -40,7 +40,7 @@ record PlayedSlurmd(SimulatedSlurm slurm) implements NodeListener {
         }
     }
 
-    /** Where slurmd is a unit of the node it counts the device files when it starts. */
+    /** Counts the device files when slurmd starts, if it is a unit of the node. */
     void counts(SimulatedNode node) {
         if (node.services().find(UNIT).isPresent()) {
             boolean loaded = node.driver().resident().isPresent();

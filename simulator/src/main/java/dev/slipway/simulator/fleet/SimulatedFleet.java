@@ -103,12 +103,12 @@ public final class SimulatedFleet implements AutoCloseable {
         return kubernetes;
     }
 
-    /** The Slurm cluster that the same nodes belong to; it matters to fleets that it schedules. */
+    /** Returns the Slurm cluster that the same nodes belong to; it matters to fleets that it schedules. */
     public SimulatedSlurm slurm() {
         return slurm;
     }
 
-    /** The kubeconfig of the cluster. */
+    /** Returns the kubeconfig of the cluster. */
     public Path kubeconfig() {
         return folder.resolve("kubeconfig");
     }

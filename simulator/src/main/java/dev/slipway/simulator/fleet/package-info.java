@@ -1,4 +1,4 @@
-/** A fleet of simulated nodes with its scheduler, and the plans that describe one. */
+/** Simulates a fleet of nodes with its scheduler, and holds the plans that describe one. */
 @NullMarked
 package dev.slipway.simulator.fleet;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Defaults and validation: what the server adds to an object, and what it refuses. */
+/** Applies defaults and validation: what the server adds to an object, and what it refuses. */
 final class Admission {
     private static final Set<String> EFFECTS = Set.of("NoSchedule", "PreferNoSchedule", "NoExecute");
     private static final int DEFAULT_TOLERATION_SECONDS = 300;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
-/** Answers one request as the API server would: who asks, may they, what is it about, what is done. */
+/** Answers one request as the API server would: who requests it, may they, what is it about, what is done. */
 final class Api {
     private static final Duration FUTURE_WAIT = Duration.ofSeconds(3);
     private static final Set<String> PROBES = Set.of("/healthz", "/livez", "/readyz");
@@ -24,7 +24,7 @@ final class Api {
         this.writes = new Writes(cluster.store, cluster.deletions);
     }
 
-    /** The verb that rights, faults and the audit log know a request by. */
+    /** Returns the verb that rights, faults and the audit log know a request by. */
     static String verb(ApiRequest request) {
         Optional<Target> target = Target.parse(request.path());
         boolean collection = target.isPresent() && target.get().collection();

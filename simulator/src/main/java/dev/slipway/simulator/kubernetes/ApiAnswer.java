@@ -3,13 +3,13 @@ package dev.slipway.simulator.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
-/** What goes back to the client: a whole answer, an open watch, or nothing at all. */
+/** Is what goes back to the client: a complete answer, an open watch, or nothing at all. */
 sealed interface ApiAnswer {
 
-    /** A complete answer. */
+    /** Is a complete answer. */
     record Whole(int code, String contentType, Map<String, String> headers, String body) implements ApiAnswer {}
 
-    /** A stream of events that stays open. */
+    /** Is a stream of events that stays open. */
     record Stream(Watcher watcher) implements ApiAnswer {}
 
     /** The connection is closed without an answer. */

@@ -2,7 +2,7 @@ package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** A refusal, as the status code and the {@code Status} object a client sees. */
+/** Is a refusal, as the status code and the {@code Status} object a client sees. */
 final class ApiError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

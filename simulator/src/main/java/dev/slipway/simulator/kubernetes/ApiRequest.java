@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.Map;
 
-/** One request as it came over the wire; header names are in lower case. */
+/** Holds one request as it came over the wire; header names are in lower case. */
 record ApiRequest(String method, String path, Map<String, String> query, Map<String, String> headers, String body) {
 
     String query(String name) {
@@ -18,7 +18,7 @@ record ApiRequest(String method, String path, Map<String, String> query, Map<Str
         return value.equals("true") || value.equals("1");
     }
 
-    /** A number in the query, or the fallback when it is absent; anything else is a bad request. */
+    /** Returns a number in the query, or the fallback if it is absent; anything else is a bad request. */
     long number(String name, long fallback) {
         String value = query(name);
         if (value.isEmpty()) {
@@ -38,7 +38,7 @@ record ApiRequest(String method, String path, Map<String, String> query, Map<Str
         return header("user-agent");
     }
 
-    /** The media type without its parameters. */
+    /** Returns the media type without its parameters. */
     String contentType() {
         return header("content-type").split(";", 2)[0].strip();
     }

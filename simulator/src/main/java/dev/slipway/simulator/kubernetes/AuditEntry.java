@@ -3,14 +3,14 @@ package dev.slipway.simulator.kubernetes;
 import java.time.Instant;
 
 /**
- * One request that asked for a change.
+ * Records one request for a change.
  *
- * @param code the status code the client saw; 0 when the connection was dropped
+ * @param code the status code the client saw; 0 if the connection was dropped
  * @param effect what truly happened
  */
 public record AuditEntry(Instant at, String userAgent, String verb, String path, String body, int code, Effect effect) {
 
-    /** Whether the request was carried out, whatever the client was told. */
+    /** States whether the request was carried out, independent of the client's answer. */
     public enum Effect {
         DONE,
         REFUSED,

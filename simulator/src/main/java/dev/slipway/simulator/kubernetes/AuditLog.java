@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** What was asked and what was taken, in order. */
+/** Records what was requested and what was accepted, in order. */
 final class AuditLog {
     private final List<AuditEntry> writes = new ArrayList<>();
     private final List<EvictionEntry> evictions = new ArrayList<>();

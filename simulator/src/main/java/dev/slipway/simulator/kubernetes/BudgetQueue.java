@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The narrow door of one budget's status: writes to it go through one after the other, and of those that crowd there
- * some meet a conflict. Measured on a real server: about 23 per second, and one conflict in eighteen when crowded.
+ * Queues writes to one budget's status: they go through one after the other, and when crowded some of them meet a
+ * conflict. A real server was measured: about 23 per second, and one conflict in eighteen when crowded.
  */
 final class BudgetQueue {
     private static final int CROWD = 10;
@@ -22,7 +22,7 @@ final class BudgetQueue {
         private int crowded;
     }
 
-    /** A place in the queue: when its write is through, and whether that ends in a conflict. */
+    /** Is a place in the queue: when its write is through, and whether that ends in a conflict. */
     private record Turn(long doneAt, boolean conflict) {}
 
     BudgetQueue(SimulatedTime time, Duration write) {

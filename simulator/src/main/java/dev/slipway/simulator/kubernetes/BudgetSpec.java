@@ -2,11 +2,11 @@ package dev.slipway.simulator.kubernetes;
 
 import java.util.Map;
 
-/** A PodDisruptionBudget to be. The limit is a count or a percentage such as {@code 25%}. */
+/** Describes a PodDisruptionBudget to create. The limit is a count or a percentage such as {@code 25%}. */
 public record BudgetSpec(
         String namespace, String name, Map<String, String> selector, Limit limit, boolean alwaysAllow) {
 
-    /** Which of the two limits a budget sets, and its value. */
+    /** Holds which of the two limits a budget sets, and its value. */
     public record Limit(String field, String value) {}
 
     public static BudgetSpec minAvailable(String namespace, String name, String value, Map<String, String> selector) {
@@ -17,7 +17,7 @@ public record BudgetSpec(
         return new BudgetSpec(namespace, name, selector, new Limit("maxUnavailable", value), false);
     }
 
-    /** The same budget that lets unhealthy pods go whatever their number. */
+    /** Returns the same budget, which lets any number of unhealthy pods go. */
     public BudgetSpec allowingUnhealthy() {
         return new BudgetSpec(namespace, name, selector, limit, true);
     }

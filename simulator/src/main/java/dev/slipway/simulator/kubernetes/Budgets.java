@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The disruption controller: counts healthy pods and writes each budget's status. Calls hold the state lock. */
+/**
+ * Plays the disruption controller: it counts healthy pods and writes each budget's status. Calls hold the state lock.
+ */
 final class Budgets {
     private static final Duration DISRUPTED_FOR = Duration.ofMinutes(2);
 
@@ -16,7 +18,7 @@ final class Budgets {
     private final ExpectedPods expected;
     private final Duration disruptedFor;
 
-    /** What the budget's pods and owners come to. */
+    /** Holds the sums of the budget's pods and owners. */
     private record Count(int healthy, int desired, int expected) {
         int allowed() {
             return expected <= 0 ? 0 : Math.max(0, healthy - desired);
@@ -29,7 +31,7 @@ final class Budgets {
         this.disruptedFor = time.real(DISRUPTED_FOR);
     }
 
-    /** The budgets whose selector takes in a pod. */
+    /** Returns the budgets whose selector takes in a pod. */
     List<ObjectNode> covering(ObjectNode pod) {
         List<ObjectNode> found = new ArrayList<>();
         for (ObjectNode budget : store.all(ResourceType.BUDGETS, Kube.namespace(pod))) {
@@ -45,7 +47,7 @@ final class Budgets {
         return selector.isObject() && LabelSelector.of(selector).matches(Kube.labels(pod));
     }
 
-    /** The tightest budget a healthy pod counts for at this moment. */
+    /** Returns the tightest budget that counts a healthy pod at this moment. */
     Optional<EvictionEntry.BudgetGuard> guard(ObjectNode pod) {
         if (!healthy(pod) || Kube.terminating(pod)) {
             return Optional.empty();

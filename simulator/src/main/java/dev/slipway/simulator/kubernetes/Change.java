@@ -3,7 +3,7 @@ package dev.slipway.simulator.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
-/** One thing that happened to one stored object; {@code object} is its last state, also when it was deleted. */
+/** Records one change of one stored object; {@code object} is its last state, even if it was deleted. */
 record Change(ResourceType type, Kind kind, Optional<ObjectNode> before, ObjectNode object, long revision) {
     enum Kind {
         ADDED,

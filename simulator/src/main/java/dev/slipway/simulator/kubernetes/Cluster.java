@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The inside of the simulated cluster: the store, the controllers and how a change of one reaches the others. */
+/**
+ * Connects the inside of the simulated cluster: the store, the controllers and how a change of one reaches the others.
+ */
 final class Cluster {
     final StateLock state = new StateLock();
     final AuditLog log = new AuditLog();

@@ -1,6 +1,6 @@
 package dev.slipway.simulator.kubernetes;
 
-/** The controllers this server plays; each can be stopped and go on later with everything it missed. */
+/** Lists the controllers that this server plays; each can be stopped and go on later with everything it missed. */
 public enum Controller {
     DISRUPTION,
     NODE_LIFECYCLE,

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Work queues of the played controllers: each key is worked on once, a moment after it was last asked for. */
+/** Runs the work queues of the played controllers: each key is worked on once, a moment after its last request. */
 final class Controllers {
     private final StateLock state;
     private final SimulatedTime time;
@@ -63,7 +63,7 @@ final class Controllers {
         return queue;
     }
 
-    /** What is waiting, for tests that want a quiet cluster. */
+    /** Returns what is waiting, for tests that need a quiet cluster. */
     Map<Controller, Integer> waiting() {
         Map<Controller, Integer> found = new HashMap<>();
         queues.forEach(

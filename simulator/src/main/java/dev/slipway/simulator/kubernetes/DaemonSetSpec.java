@@ -3,11 +3,11 @@ package dev.slipway.simulator.kubernetes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A DaemonSet to be: its pods run on every node that carries the labels of the node selector. */
+/** Describes a DaemonSet to create: its pods run on every node that carries the labels of the node selector. */
 public record DaemonSetSpec(
         String namespace, String name, Map<String, String> labels, Map<String, String> nodeSelector) {
 
-    /** A set on every node, whose pods carry the label {@code app} with its name. */
+    /** Returns a set on every node, whose pods carry the label {@code app} with its name. */
     public static DaemonSetSpec everywhere(String namespace, String name) {
         return new DaemonSetSpec(namespace, name, Map.of("app", name), Map.of());
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** The DaemonSet controller: one pod of each set on each node its selector takes, none elsewhere. */
+/** Plays the DaemonSet controller: one pod of each set on each node its selector takes, none elsewhere. */
 final class DaemonSets {
     private final ObjectStore store;
     private final PodIndex pods;

@@ -9,7 +9,7 @@ import java.util.Optional;
 final class Deletions {
     private final ObjectStore store;
 
-    /** What a caller asks of one deletion. */
+    /** Holds a caller's request for one deletion. */
     record Options(Optional<Long> graceSeconds, String uid, String revision, boolean dryRun) {
         static Options none() {
             return new Options(Optional.empty(), "", "", false);
@@ -117,7 +117,7 @@ final class Deletions {
         return error;
     }
 
-    /** The kubelet or a collector says that nothing of the pod is left. */
+    /** Finishes the deletion: the kubelet or a collector reports that nothing of the pod is left. */
     void finish(ObjectNode pod) {
         if (pod.path("metadata").path("finalizers").isEmpty()) {
             store.remove(ResourceType.PODS, pod);

@@ -1,6 +1,6 @@
 package dev.slipway.simulator.kubernetes;
 
-/** A right the client does not have; {@code *} stands for every verb or every resource. */
+/** Names a right the client does not have; {@code *} stands for every verb or every resource. */
 public record Denied(String verb, String resource) {
 
     boolean covers(String asked, String askedResource) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What the server says about itself: versions, groups, resources. */
+/** Serves what the server states about itself: versions, groups, resources. */
 final class Discovery {
     private static final String ACCESS = "authorization.k8s.io/v1";
 

@@ -4,24 +4,24 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One attempt to take a pod away, whoever made it and however it ended.
+ * Records one attempt to remove a pod, by any caller and with any end.
  *
  * @param cause what took it: {@code eviction}, {@code delete}, {@code taint}, {@code reboot} or {@code node-deleted}
- * @param code the answer's status code; 0 where nobody asked over HTTP
+ * @param code the answer's status code; 0 without an HTTP request
  * @param guard the budget the pod counted for at that moment, if it was healthy and covered
  */
 public record EvictionEntry(
         Instant at, String cause, String userAgent, PodOnNode pod, int code, Optional<BudgetGuard> guard) {
 
-    /** A budget and how many disruptions it allowed at the moment of the attempt. */
+    /** Holds a budget and how many disruptions it allowed at the moment of the attempt. */
     public record BudgetGuard(String name, int allowed) {}
 
-    /** The pod was on its way out after this. */
+    /** Returns whether the pod was on its way out after this. */
     public boolean accepted() {
         return code == 0 || code / 100 == 2;
     }
 
-    /** A healthy pod was taken although its budget allowed no disruption. */
+    /** Returns whether a healthy pod was removed although its budget allowed no disruption. */
     public boolean brokeABudget() {
         return accepted() && guard.isPresent() && guard.get().allowed() <= 0;
     }

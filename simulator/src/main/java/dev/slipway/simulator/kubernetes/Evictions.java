@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The eviction subresource: asks the budgets, spends from them, and starts the pod's end. */
+/** Plays the eviction subresource: it checks the budgets, spends from them, and starts the pod's end. */
 final class Evictions {
     private static final Set<String> VERSIONS = Set.of("", "policy/v1", "policy/v1beta1");
     private static final Set<String> UNGUARDED_PHASES = Set.of("Pending", "Succeeded", "Failed");
@@ -18,10 +18,10 @@ final class Evictions {
     private final Deletions deletions;
     private final BudgetQueue queue;
 
-    /** The log of what was taken, and by whom. */
+    /** Records what was removed, and by whom. */
     private final AuditLog log;
 
-    /** The parts an eviction touches. */
+    /** Bundles the parts that an eviction touches. */
     record Parts(ObjectStore store, Budgets budgets, Deletions deletions, BudgetQueue queue, AuditLog log) {}
 
     Evictions(StateLock state, Parts parts) {
@@ -119,7 +119,7 @@ final class Evictions {
         return new EvictionEntry(now, "eviction", request.userAgent(), PodOnNode.of(pod), code, guard);
     }
 
-    /** The budget that must give leave, already asked; empty when none has a say. */
+    /** Returns the budget that must permit the eviction, already checked; empty if none applies. */
     private Optional<ObjectNode> budgetToSpend(ObjectNode pod) {
         String phase = pod.path("status").path("phase").asText("Pending");
         if (Kube.terminating(pod) || UNGUARDED_PHASES.contains(phase)) {

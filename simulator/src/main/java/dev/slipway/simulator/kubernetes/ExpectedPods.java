@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How many pods the owners of a budget's pods want; pods without an owner count for nothing. */
+/** Counts how many pods the owners of a budget's pods want; pods without an owner count for nothing. */
 final class ExpectedPods {
     private final ObjectStore store;
 
-    /** An owner that has no number of replicas, so that no share of it can be worked out. */
+    /** Reports an owner that has no number of replicas, so that no share of it can be computed. */
     static final class Unscalable extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -3,16 +3,16 @@ package dev.slipway.simulator.kubernetes;
 import java.time.Duration;
 import java.util.Map;
 
-/** One way in which the server misbehaves for one request. */
+/** Is one way in which the server misbehaves for one request. */
 public sealed interface Fault {
 
-    /** Answers this instead of doing what was asked. */
+    /** Answers this instead of doing what was requested. */
     record Answers(int code, String contentType, String body, Map<String, String> headers) implements Fault {}
 
     /** Closes the connection before anything was done. */
     record DropsBefore() implements Fault {}
 
-    /** Does what was asked and closes the connection without an answer. */
+    /** Does what was requested and closes the connection without an answer. */
     record DropsAfter() implements Fault {}
 
     /** Answers a list with no items at the present revision. */
@@ -27,7 +27,7 @@ public sealed interface Fault {
     /** Serves as it should; useful after a delay. */
     record Serves() implements Fault {}
 
-    /** A refusal as a {@code Status} object. */
+    /** Returns a refusal as a {@code Status} object. */
     static Fault status(int code, String reason, String message) {
         return new Answers(
                 code,
@@ -36,7 +36,7 @@ public sealed interface Fault {
                 Map.of());
     }
 
-    /** The flow control's refusal: plain text, no {@code Status}, and a time to wait. */
+    /** Returns the flow control's refusal: plain text, no {@code Status}, and a time to wait. */
     static Fault overloaded(int retryAfterSeconds) {
         return new Answers(
                 429,
@@ -45,18 +45,18 @@ public sealed interface Fault {
                 Map.of("Retry-After", Integer.toString(retryAfterSeconds)));
     }
 
-    /** The conflict that many evictions at once under one budget run into. */
+    /** Returns the conflict that many parallel evictions under one budget meet. */
     static Fault budgetConflict(String budget) {
         ApiError error = ApiError.conflict(ResourceType.BUDGETS, budget);
         return new Answers(409, "application/json", error.status().toString(), Map.of());
     }
 
-    /** An answer 204 without any effect. */
+    /** Returns an answer 204 without any effect. */
     static Fault emptySuccess() {
         return new Answers(204, "application/json", "", Map.of());
     }
 
-    /** An answer 200 whose body is not the JSON it claims to be. */
+    /** Returns an answer 200 whose body is not the JSON it claims to be. */
     static Fault garbled() {
         return new Answers(200, "application/json", "{\"kind\":\"Po", Map.of());
     }

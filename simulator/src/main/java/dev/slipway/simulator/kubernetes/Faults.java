@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The plan of what goes wrong: each entry holds for the next few requests it matches, the oldest entry first. */
+/** Plans what goes wrong: each entry applies to the next few requests that it matches, the oldest entry first. */
 public final class Faults {
     private final List<Planned> planned = new ArrayList<>();
 
@@ -35,7 +35,7 @@ public final class Faults {
         planned.add(new Planned(verb, Pattern.compile(pathRegex), fault, times));
     }
 
-    /** Plans refusals by the flow control, which asks for 1, 2, 4 and so on seconds as they go on. */
+    /** Plans refusals by the flow control, which requests a wait of 1, 2, 4 and so on seconds as they go on. */
     public synchronized void overload(int times, String verb, String pathRegex) {
         for (int i = 0; i < times; i++) {
             next(1, verb, pathRegex, Fault.overloaded(1 << Math.min(i, 5)));
@@ -47,7 +47,7 @@ public final class Faults {
         planned.clear();
     }
 
-    /** How many planned faults have not happened yet. */
+    /** Returns how many planned faults have not happened yet. */
     public synchronized int left() {
         return planned.stream().mapToInt(entry -> entry.left).sum();
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The API with the planned faults in front of it and the audit log behind it. */
+/** Puts the planned faults in front of the API and the audit log behind it. */
 final class FaultyApi {
     private static final Set<String> READING = Set.of("get", "list", "watch");
     private static final int KEPT_BODY = 4096;
@@ -15,7 +15,7 @@ final class FaultyApi {
     private final Api api;
     private final Faults faults;
 
-    /** What the client sees and what truly happened. */
+    /** Holds what the client sees and what truly happened. */
     private record Outcome(ApiAnswer answer, AuditEntry.Effect effect) {}
 
     FaultyApi(Cluster cluster, Api api, Faults faults) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A field selector; a field that the kind does not offer is refused, never ignored. */
+/** Parses a field selector; a field that the kind does not offer is refused, never ignored. */
 record FieldSelector(List<Requirement> requirements) {
     private static final Pattern PART = Pattern.compile("([A-Za-z.]+)(==|=|!=)(.*)");
     private static final Set<String> COMMON = Set.of("metadata.name", "metadata.namespace");
@@ -37,7 +37,7 @@ record FieldSelector(List<Requirement> requirements) {
                     "reason",
                     "type"));
 
-    /** One comparison of a field with a text. */
+    /** Is one comparison of a field with a text. */
     record Requirement(String field, boolean equal, String value) {
         boolean matches(JsonNode object) {
             JsonNode found = object;

@@ -23,14 +23,16 @@ final class FleetNews implements AutoCloseable {
         parts.add(part);
     }
 
-    /** Called under the state lock. */
+    /** Reports a start. It is called under the state lock. */
     void started(PodOnNode pod) {
         if (running.add(pod.uid())) {
             tell(part -> part.podStarted(pod));
         }
     }
 
-    /** Called under the state lock; says nothing of a pod that was never started or has ended already. */
+    /**
+     * Reports an end, except for a pod that was never started or has ended already. It is called under the state lock.
+     */
     void ended(PodOnNode pod) {
         if (running.remove(pod.uid())) {
             tell(part -> part.podEnded(pod));

@@ -20,7 +20,10 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP side of the server: reads requests, writes answers and streams; listens on the loopback address only. */
+/**
+ * Is the HTTP side of the server: it reads requests, writes answers and streams, and listens on the loopback address
+ * only.
+ */
 final class HttpFront implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpFront.class);
     private static final int BACKLOG = 4096;
@@ -34,7 +37,7 @@ final class HttpFront implements AutoCloseable {
     HttpFront(int port, WatchHub watches, Function<ApiRequest, ApiAnswer> api) {
         this.watches = watches;
         this.api = api;
-        // Without this the JDK's server leaves Nagle on and each keep-alive answer waits for a delayed ACK.
+        // Without this the JDK's server leaves Nagle on, and each keep-alive answer waits for a delayed ACK.
         if (System.getProperty("sun.net.httpserver.nodelay") == null) {
             System.setProperty("sun.net.httpserver.nodelay", "true");
         }

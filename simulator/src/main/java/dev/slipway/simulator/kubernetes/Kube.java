@@ -14,7 +14,7 @@ import java.util.Optional;
 final class Kube {
     static final ObjectMapper JSON = new ObjectMapper();
 
-    /** One entry of {@code status.conditions}. */
+    /** Is one entry of {@code status.conditions}. */
     record Condition(String type, String status, String reason, String message) {}
 
     private Kube() {}
@@ -82,7 +82,7 @@ final class Kube {
         return object.path("metadata").path("deletionTimestamp").isTextual();
     }
 
-    /** The owner that is marked as the controller, or an empty object. */
+    /** Returns the owner that is marked as the controller, or an empty object. */
     static JsonNode controller(JsonNode object) {
         for (JsonNode owner : object.path("metadata").path("ownerReferences")) {
             if (owner.path("controller").asBoolean(false)) {

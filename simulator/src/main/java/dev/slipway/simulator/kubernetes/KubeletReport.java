@@ -3,8 +3,8 @@ package dev.slipway.simulator.kubernetes;
 import java.util.Optional;
 
 /**
- * What a kubelet says of its machine: the boot it is in, whether it is ready, and the GPUs its plugin offers; with
- * {@code machine} also which machine it is.
+ * Holds a kubelet's report about its machine: the boot it is in, whether it is ready, and the GPUs its plugin offers;
+ * with {@code machine} also which machine it is.
  */
 public record KubeletReport(String node, String bootId, boolean ready, int gpus, Optional<NodeSpec.Machine> machine) {
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The kubelets' word on their nodes: readiness, boot, capacity, silence. Calls hold the state lock. */
+/** Applies the kubelets' reports to their nodes: readiness, boot, capacity, silence. Calls hold the state lock. */
 final class Kubelets {
     private static final Duration LEASE = Duration.ofSeconds(50);
     private static final String LEASES = "kube-node-lease";

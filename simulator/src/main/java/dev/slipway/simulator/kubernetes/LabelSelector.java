@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A label selector, from its query text or from a {@code LabelSelector} object. */
+/** Parses a label selector, from its query text or from a {@code LabelSelector} object. */
 record LabelSelector(List<Requirement> requirements) {
     private static final String KEY = "(?<key>[A-Za-z0-9](?:[-A-Za-z0-9_./]*[A-Za-z0-9])?)";
     private static final String VALUE = "[A-Za-z0-9]?[-A-Za-z0-9_.]*";
@@ -18,7 +18,7 @@ record LabelSelector(List<Requirement> requirements) {
     private static final Pattern PRESENCE = Pattern.compile("(?<op>!?)\\s*" + KEY);
     private static final Pattern ORDER = Pattern.compile(KEY + "\\s*(?<op>[<>])\\s*(?<value>-?[0-9]+)");
 
-    /** One condition of a selector; all of them must hold. */
+    /** Is one condition of a selector; all of them must hold. */
     record Requirement(String key, Operator operator, Set<String> values) {
         boolean matches(JsonNode labels) {
             JsonNode value = labels.path(key);

@@ -6,19 +6,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** A node to be: its machine's identity, what it offers, and its labels. */
+/** Describes a node to create: its machine's identity, what it offers, and its labels. */
 public record NodeSpec(String name, int gpus, Map<String, String> labels, Machine machine) {
 
-    /** What the operator's component labels begin with. */
+    /** Begins the operator's component labels. */
     public static final String DEPLOY = "nvidia.com/gpu.deploy.";
 
     /** The components that the operator runs on each node here. */
     public static final List<String> OPERANDS = List.of("device-plugin", "dcgm-exporter");
 
-    /** What a kubelet reports about its machine and its present boot. */
+    /** Holds what a kubelet reports about its machine and its present boot. */
     public record Machine(String bootId, String machineId, String systemUuid, String kernel) {}
 
-    /** A node with eight GPUs, the labels the GPU Operator gives, and an identity that follows from its name. */
+    /**
+     * Returns a node with eight GPUs, the labels that the GPU Operator gives, and an identity that follows from its
+     * name.
+     */
     public static NodeSpec gpuNode(String name) {
         Map<String, String> labels = new LinkedHashMap<>();
         labels.put("kubernetes.io/hostname", name);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 
-/** The node lifecycle controller: keeps the taints that follow from a cordon and from readiness. */
+/** Plays the node lifecycle controller: it maintains the taints that follow from a cordon and from readiness. */
 final class NodeTaints {
     static final String UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
     static final String NOT_READY = "node.kubernetes.io/not-ready";

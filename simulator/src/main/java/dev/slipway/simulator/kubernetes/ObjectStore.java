@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The objects of the cluster and their recent history. Stored objects are never changed in place; every call must hold
- * the state lock.
+ * Holds the objects of the cluster and their recent history. Stored objects are never changed in place; every call must
+ * hold the state lock.
  */
 final class ObjectStore {
     private static final int KEPT_CHANGES = 50_000;
@@ -50,7 +50,7 @@ final class ObjectStore {
         return found;
     }
 
-    /** The objects of one kind, in one namespace or, when that is empty, everywhere. */
+    /** Returns the objects of one kind, in one namespace or, when that is empty, everywhere. */
     Iterable<ObjectNode> all(ResourceType type, String namespace) {
         NavigableMap<String, ObjectNode> found = all(type);
         return namespace.isEmpty()
@@ -95,7 +95,7 @@ final class ObjectStore {
         compacted = revision;
     }
 
-    /** The object as {@link #create} would store it. */
+    /** Returns the object as {@link #create} would store it. */
     ObjectNode prepared(ResourceType type, ObjectNode wanted) {
         ObjectNode object = wanted.deepCopy();
         object.remove("kind");

@@ -63,7 +63,7 @@ final class PodIndex {
         return phase.equals("Succeeded") || phase.equals("Failed") ? 0 : PodScheduler.gpus(pod);
     }
 
-    /** The GPUs that pods on a node hold. */
+    /** Returns the GPUs that pods on a node hold. */
     int gpusOn(String node) {
         return gpus.getOrDefault(node, 0);
     }
@@ -73,12 +73,12 @@ final class PodIndex {
         return found == null ? 0 : found.size();
     }
 
-    /** Pods bound to a node, by key. */
+    /** Returns pods bound to a node, by key. */
     List<ObjectNode> on(String node) {
         return copy(byNode.get(node));
     }
 
-    /** Pods that no node has been chosen for. */
+    /** Returns pods without a node. */
     List<ObjectNode> unbound() {
         return on("");
     }

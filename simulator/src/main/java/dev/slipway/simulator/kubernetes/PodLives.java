@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 
 /** Plays what kubelets do with pods: start, ready, complete, end. Calls hold the state lock. */
 final class PodLives {
-    /** Written on a pod to say how it behaves: spans as ISO 8601 durations, in simulated time. */
+    /** Is written on a pod to define how it behaves: spans as ISO 8601 durations, in simulated time. */
     static final String PREFIX = "simulated.slipway.dev/";
 
     static final String READY_AFTER = PREFIX + "ready-after";
@@ -137,7 +137,9 @@ final class PodLives {
                 .ifPresent(delay -> later(delay, pod, this::complete));
     }
 
-    /** A pod that somebody bound to a node which does not offer what it asks for is refused by the kubelet. */
+    /**
+     * Returns whether the kubelet refuses the pod: somebody bound it to a node which does not offer what it requests.
+     */
     private boolean refused(ObjectNode pod) {
         int offered = store.find(ResourceType.NODES, PodIndex.nodeOf(pod))
                 .map(node -> node.path("status")

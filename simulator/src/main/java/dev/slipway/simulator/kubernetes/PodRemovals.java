@@ -43,7 +43,7 @@ final class PodRemovals {
         return QUARANTINE;
     }
 
-    /** The garbage collector: pods of a node that is not there any more go at once. */
+    /** Plays the garbage collector: pods of a node that no longer exists go at once. */
     void ofMissingNode(String node) {
         if (store.find(ResourceType.NODES, node).isEmpty()) {
             pods.on(node).forEach(pod -> {

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** The scheduler: binds pods that have no node to the least loaded node that takes them, by name where equal. */
+/** Plays the scheduler: it binds pods that have no node to the least loaded node that takes them, by name if equal. */
 final class PodScheduler {
     static final String GPU = "nvidia.com/gpu";
 
@@ -28,7 +28,9 @@ final class PodScheduler {
         }
     }
 
-    /** What decides where a pod may go; of two pods with the same needs neither fits where the other does not. */
+    /**
+     * Returns what decides where a pod may go; of two pods with the same needs neither fits where the other does not.
+     */
     private static JsonNode needs(ObjectNode pod) {
         ObjectNode needs = Kube.object();
         needs.put("gpus", gpus(pod));

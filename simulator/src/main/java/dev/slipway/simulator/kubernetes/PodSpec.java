@@ -6,21 +6,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A pod to be. One that names a node is bound to it and starts there even if the node is cordoned; one that names none
- * is scheduled.
+ * Describes a pod to create. One that names a node is bound to it and starts there even if the node is cordoned; one
+ * that names none is scheduled.
  */
 public record PodSpec(
         String namespace, String name, String node, Owner owner, Map<String, String> labels, Behaviour behaviour) {
 
-    /** What the pod belongs to; the owner counts it among its replicas and replaces it when it goes. */
+    /** Names what the pod belongs to; the owner counts it among its replicas and replaces it when it goes. */
     public record Owner(WorkloadKind kind, String name) {}
 
     /**
-     * How the pod behaves, in simulated time.
-     *
-     * @param graceSeconds the termination grace period it asks for
+     * Defines how the pod behaves, in simulated time.
+     * @param graceSeconds the termination grace period that it requests
      * @param endsAfter how long it truly takes to end, at most the grace period
-     * @param readyAfter how long after its start it is ready; empty when it never is
+     * @param readyAfter how long after its start it is ready; empty if it never is
      * @param completesAfter when it ends by itself with success, if ever
      */
     public record Behaviour(
@@ -30,10 +29,12 @@ public record PodSpec(
             Optional<Duration> readyAfter,
             Optional<Completion> completesAfter) {}
 
-    /** How long a pod works until it ends by itself: from its start, or from the moment its node is cordoned. */
+    /**
+     * Defines how long a pod works until it ends by itself: from its start, or from the moment its node is cordoned.
+     */
     public record Completion(Duration span, boolean fromCordon) {}
 
-    /** A pod without owner and without GPUs that is ready at once and ends within half a second. */
+    /** Returns a pod without owner and without GPUs that is ready at once and ends within half a second. */
     public static PodSpec pod(String namespace, String name) {
         Behaviour behaviour =
                 new Behaviour(0, 30, Duration.ofMillis(500), Optional.of(Duration.ZERO), Optional.empty());
@@ -59,7 +60,7 @@ public record PodSpec(
         return with(new Behaviour(gpus, b.graceSeconds(), b.endsAfter(), b.readyAfter(), b.completesAfter()));
     }
 
-    /** How long the pod takes to end, with a grace period that leaves it just that long. */
+    /** Returns the pod with this time to end, and a grace period that leaves it just that long. */
     public PodSpec endingAfter(Duration span) {
         Behaviour b = behaviour;
         long grace = Math.max(b.graceSeconds(), span.toSeconds() + 1);
@@ -80,7 +81,7 @@ public record PodSpec(
         return completing(new Completion(span, false));
     }
 
-    /** Work that is saved and ended when its node is to be left. */
+    /** Returns work that is saved and ended when its node is cordoned. */
     public PodSpec completingAfterCordon(Duration span) {
         return completing(new Completion(span, true));
     }

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Get and list, with selectors, paging and revisions. Calls hold the state lock. */
+/** Serves get and list, with selectors, paging and revisions. Calls hold the state lock. */
 final class Reads {
     private static final int KEPT_SNAPSHOTS = 200;
 
@@ -17,7 +17,7 @@ final class Reads {
     private final Map<String, Snapshot> snapshots = new LinkedHashMap<>();
     private long nextSnapshot = 1;
 
-    /** The matches of a paged list as they were when its first page was served. */
+    /** Holds the matches of a paged list as they were when its first page was served. */
     private record Snapshot(long revision, List<ObjectNode> items) {}
 
     Reads(ObjectStore store, PodIndex pods) {
@@ -120,7 +120,7 @@ final class Reads {
         return text.split(" ", 3);
     }
 
-    /** The 410 itself carries a token that goes on with what is there now. */
+    /** Returns the 410, which itself carries a token that continues with the present objects. */
     private static ApiError expired(String lastKey) {
         ApiError error = ApiError.expired("The provided continue parameter is too old to display a consistent list"
                 + " result. You can start a new list without the continue parameter, or use the continue token in this"

@@ -7,7 +7,7 @@ import java.util.List;
 final class Rendering {
     private Rendering() {}
 
-    /** One object with its kind and version. */
+    /** Returns one object with its kind and version. */
     static ObjectNode whole(ResourceType type, ObjectNode stored) {
         ObjectNode shown = Kube.object();
         shown.put("kind", type.kind());
@@ -16,7 +16,7 @@ final class Rendering {
         return shown;
     }
 
-    /** A list; as with the real server its items carry no kind. */
+    /** Returns a list; as with the real server its items carry no kind. */
     static ObjectNode list(ResourceType type, long revision, List<ObjectNode> items) {
         ObjectNode list = Kube.object();
         list.put("kind", type.kind() + "List");

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The kinds of object this server keeps, with the names the API gives them. */
+/** Lists the kinds of object that this server stores, with the names the API gives them. */
 public enum ResourceType {
     NODES("v1", "nodes", "Node", "no"),
     NAMESPACES("v1", "namespaces", "Namespace", "ns"),
@@ -56,7 +56,9 @@ public enum ResourceType {
         return this != NODES && this != NAMESPACES && !custom();
     }
 
-    /** Kinds of the GPU Operator: a server serves them once their definitions are installed. */
+    /**
+     * Returns whether this is a kind of the GPU Operator: a server serves them once their definitions are installed.
+     */
     boolean custom() {
         return this == CLUSTER_POLICIES || this == NVIDIA_DRIVERS;
     }
@@ -65,12 +67,12 @@ public enum ResourceType {
         return this != EVENTS && this != LEASES;
     }
 
-    /** Kinds whose {@code metadata.generation} the server counts up when the spec changes. */
+    /** Returns whether the server counts up {@code metadata.generation} of this kind when the spec changes. */
     boolean hasGeneration() {
         return !apiVersion.equals("v1") && this != LEASES;
     }
 
-    /** What error messages call it: {@code pods}, {@code poddisruptionbudgets.policy}. */
+    /** Returns its name in error messages: {@code pods}, {@code poddisruptionbudgets.policy}. */
     String qualified() {
         return group().isEmpty() ? plural : plural + "." + group();
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Who may do what: one account that may do everything but what is denied. */
+/** Decides who may do what: one account that may do everything but what is denied. */
 final class Rights {
     private static final String USER = "system:serviceaccount:slipway:slipway";
 
@@ -55,7 +55,7 @@ final class Rights {
         return denied.stream().noneMatch(right -> right.covers(verb, resource));
     }
 
-    /** Answers a SelfSubjectAccessReview with what {@link #authorize} would say. */
+    /** Answers a SelfSubjectAccessReview as {@link #authorize} would. */
     ObjectNode review(ObjectNode review) {
         JsonNode asked = review.path("spec").path("resourceAttributes");
         if (!asked.isObject()

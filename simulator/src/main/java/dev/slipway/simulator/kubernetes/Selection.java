@@ -2,7 +2,7 @@ package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Which objects of a kind a list or watch asks for. */
+/** Selects the objects of a kind for a list or watch. */
 record Selection(ResourceType type, String namespace, LabelSelector labels, FieldSelector fields) {
 
     static Selection of(Target target, ApiRequest request) {

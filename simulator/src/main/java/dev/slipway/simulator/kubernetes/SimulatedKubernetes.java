@@ -13,9 +13,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * A Kubernetes API server for a simulated fleet, on the loopback address over plain HTTP. It answers clients as the
- * real server does, plays the controllers and kubelets they meet, can be told to misbehave, and keeps a log of what was
- * done to it. Safe for use by many threads; ends with {@link #close()}.
+ * Is a Kubernetes API server for a simulated fleet, on the loopback address over plain HTTP. It answers clients as the
+ * real server does, plays the controllers and kubelets that they meet, can misbehave on request, and logs what was done
+ * to it. Safe for use by many threads; ends with {@link #close()}.
  */
 public final class SimulatedKubernetes implements AutoCloseable {
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
@@ -144,8 +144,8 @@ public final class SimulatedKubernetes implements AutoCloseable {
     }
 
     /**
-     * A kubelet tells the cluster what its machine is like; safe to repeat. Registers the Node if it is not there. A
-     * boot id other than the last one means that all containers of the node were lost.
+     * Takes a kubelet's report about its machine; safe to repeat. Registers the Node if it is missing. A boot id other
+     * than the last one means that all containers of the node were lost.
      */
     public void kubeletReports(KubeletReport report) {
         cluster.state.run(() -> cluster.kubelets.report(report));
@@ -161,7 +161,7 @@ public final class SimulatedKubernetes implements AutoCloseable {
         cluster.state.run(() -> cluster.lives.loseImage(image));
     }
 
-    /** The containers of a pod that runs end with that code, having printed {@code output}. */
+    /** Ends the containers of a running pod with that code, after they printed {@code output}. */
     public void podExits(PodOnNode pod, int code, String output) {
         cluster.podLogs.put(pod.uid(), output);
         cluster.state.run(() -> cluster.lives.exit(pod, code));
@@ -172,7 +172,7 @@ public final class SimulatedKubernetes implements AutoCloseable {
         cluster.news.attach(part);
     }
 
-    /** The plan of what goes wrong. */
+    /** Returns the plan of what goes wrong. */
     public Faults faults() {
         return faults;
     }
@@ -206,43 +206,43 @@ public final class SimulatedKubernetes implements AutoCloseable {
         cluster.controllers.resume(controller);
     }
 
-    /** A copy of one object as it is now; the namespace is empty for nodes and namespaces. */
+    /** Returns a copy of one object as it is now; the namespace is empty for nodes and namespaces. */
     public Optional<ObjectNode> find(ResourceType type, String namespace, String name) {
         return cluster.state.call(() -> cluster.store
                 .find(type, Kube.key(namespace, name))
                 .map(found -> Rendering.whole(type, found.deepCopy())));
     }
 
-    /** The pods bound to a node, those on their way out included. */
+    /** Returns the pods bound to a node, those on their way out included. */
     public List<PodOnNode> podsOn(String node) {
         return cluster.state.call(
                 () -> cluster.pods.on(node).stream().map(PodOnNode::of).toList());
     }
 
     /**
-     * Waits until something holds, asked again after each change of the cluster; false when real time ran out. The
-     * question may ask this object, but not over HTTP: the cluster stands still meanwhile.
+     * Waits until something holds, checked again after each change of the cluster; false if real time ran out. The
+     * condition may call this object, but not over HTTP: the cluster is locked meanwhile.
      */
     public boolean await(Duration limit, BooleanSupplier holds) throws InterruptedException {
         return cluster.state.await(limit, holds);
     }
 
-    /** Every attempt to take a pod away, in order. */
+    /** Returns every attempt to remove a pod, in order. */
     public List<EvictionEntry> evictionsLog() {
         return cluster.log.evictions();
     }
 
-    /** Every request that asked for a change, in order. */
+    /** Returns every request for a change, in order. */
     public List<AuditEntry> auditLog() {
         return cluster.log.writes();
     }
 
-    /** Shows each request that asks for a change when it was carried out and before its answer is given. */
+    /** Shows each request for a change after it was carried out and before its answer. */
     public void listen(Consumer<AuditEntry> listener) {
         cluster.log.listen(listener);
     }
 
-    /** How many requests of each verb came, answered or not. */
+    /** Returns how many requests of each verb came, answered or not. */
     public Map<String, Long> requestCounts() {
         return cluster.log.counts();
     }

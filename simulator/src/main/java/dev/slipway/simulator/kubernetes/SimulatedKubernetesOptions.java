@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a simulated cluster is set up.
+ * Configures a simulated cluster.
  *
  * @param port where it listens on the loopback address; 0 for any free port
  * @param seed what its random names and ids follow from
  * @param speed how many simulated seconds pass in a real one
  * @param access who may do what
- * @param budgetWrite how long, in simulated time, one write to a budget's status keeps others waiting
+ * @param budgetWrite how long, in simulated time, one write to a budget's status blocks others
  */
 public record SimulatedKubernetesOptions(int port, long seed, double speed, Access access, Duration budgetWrite) {
 
@@ -22,10 +22,10 @@ public record SimulatedKubernetesOptions(int port, long seed, double speed, Acce
     }
 
     /**
-     * Who may do what.
+     * States who may do what.
      *
      * @param token the bearer token that clients must show
-     * @param anonymous whether a request without any token is taken too; kubectl sends none over plain HTTP
+     * @param anonymous whether a request without any token is accepted too; kubectl sends none over plain HTTP
      * @param denied what the client's account may not do
      */
     public record Access(String token, boolean anonymous, List<Denied> denied) {
@@ -34,7 +34,7 @@ public record SimulatedKubernetesOptions(int port, long seed, double speed, Acce
         }
     }
 
-    /** Any port, seed 1, real time, all rights. */
+    /** Returns the defaults: any port, seed 1, real time, all rights. */
     public static SimulatedKubernetesOptions defaults() {
         return new SimulatedKubernetesOptions(
                 0, 1, 1, new Access("simulated-token-1", false, List.of()), Duration.ofMillis(40));
@@ -65,7 +65,7 @@ public record SimulatedKubernetesOptions(int port, long seed, double speed, Acce
         return new SimulatedKubernetesOptions(port, seed, speed, access, other);
     }
 
-    /** The same without one right, such as {@code create} on {@code pods/eviction}. */
+    /** Returns the same without one right, such as {@code create} on {@code pods/eviction}. */
     public SimulatedKubernetesOptions without(String verb, String resource) {
         List<Denied> more = new ArrayList<>(access.denied());
         more.add(new Denied(verb, resource));

@@ -32,7 +32,7 @@ final class SimulatedTime implements AutoCloseable {
         Thread.ofVirtual().name("simulated-time").start(this::work);
     }
 
-    /** How long a simulated span takes on the real clock. */
+    /** Returns how long a simulated span takes on the real clock. */
     Duration real(Duration simulated) {
         return Duration.ofNanos((long) (simulated.toNanos() / speed));
     }
@@ -49,7 +49,7 @@ final class SimulatedTime implements AutoCloseable {
         pauseReal(real(simulated));
     }
 
-    /** As {@link #pause}, for a span on the real clock. */
+    /** Does the same as {@link #pause}, for a span on the real clock. */
     void pauseReal(Duration span) {
         try {
             TimeUnit.NANOSECONDS.sleep(span.toNanos());

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The one lock that guards everything the simulated cluster knows. */
+/** Is the one lock that guards everything the simulated cluster knows. */
 final class StateLock {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -37,7 +37,7 @@ final class StateLock {
         changed.signalAll();
     }
 
-    /** Waits until the condition holds, asking again after each change; false when the limit passed first. */
+    /** Waits until the condition holds, asking again after each change; false if the limit passed first. */
     boolean await(Duration limit, BooleanSupplier holds) throws InterruptedException {
         lock.lock();
         try {

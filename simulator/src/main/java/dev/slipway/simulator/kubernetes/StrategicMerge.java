@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Merge patch and strategic merge patch. In the strategic one, lists with a merge key are merged entry by entry; all
- * others, the taints of a node among them, are replaced as a whole, as the API's own types say.
+ * Applies merge patches and strategic merge patches. In the strategic one, lists with a merge key are merged entry by
+ * entry; all others, the taints of a node among them, are replaced as a whole, as the API's own types define.
  */
 final class StrategicMerge {
     private static final String DELETE_PRIMITIVES = "$deleteFromPrimitiveList/";
@@ -29,7 +29,7 @@ final class StrategicMerge {
 
     private StrategicMerge() {}
 
-    /** RFC 7396. */
+    /** Merges by RFC 7396. */
     static JsonNode merge(JsonNode target, JsonNode patch) {
         if (!(patch instanceof ObjectNode fields)) {
             return patch;

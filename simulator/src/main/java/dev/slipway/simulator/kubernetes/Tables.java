@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists as tables, which is how kubectl asks for what it prints. */
+/** Renders lists as tables, which kubectl requests for its output. */
 final class Tables {
     private Tables() {}
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The taint manager: deletes pods that do not tolerate a NoExecute taint, whatever their budget says. */
+/** Plays the taint manager: it deletes pods that do not tolerate a NoExecute taint, in spite of their budget. */
 final class TaintEvictions {
     private static final Duration REACTION = Duration.ofMillis(200);
 
@@ -66,7 +66,7 @@ final class TaintEvictions {
         }
     }
 
-    /** How long the pod may stay; empty when for ever. */
+    /** Returns how long the pod may stay; empty if for ever. */
     private static Optional<Duration> tolerated(ObjectNode pod, List<JsonNode> taints) {
         long least = Long.MAX_VALUE;
         for (JsonNode taint : taints) {

@@ -3,19 +3,19 @@ package dev.slipway.simulator.kubernetes;
 import java.util.List;
 import java.util.Optional;
 
-/** What a path names: a collection when {@code name} is empty, else one object or a subresource of it. */
+/** Parses a path: a collection if {@code name} is empty, else one object or a subresource of it. */
 record Target(ResourceType type, String namespace, String name, String subresource) {
 
     boolean collection() {
         return name.isEmpty();
     }
 
-    /** The resource as rights name it, such as {@code pods/eviction}. */
+    /** Returns the resource as rights name it, such as {@code pods/eviction}. */
     String resource() {
         return subresource.isEmpty() ? type.plural() : type.plural() + "/" + subresource;
     }
 
-    /** Understands {@code /api/v1/…} and {@code /apis/GROUP/VERSION/…}; empty for anything else. */
+    /** Parses {@code /api/v1/…} and {@code /apis/GROUP/VERSION/…}; empty for anything else. */
     static Optional<Target> parse(String path) {
         List<String> parts = List.of(path.substring(1).split("/", -1));
         if (parts.size() >= 3 && parts.get(0).equals("api")) {

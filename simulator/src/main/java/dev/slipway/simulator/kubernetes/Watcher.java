@@ -7,14 +7,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** The events on their way to one watching client. */
+/** Queues the events on their way to one watching client. */
 final class Watcher {
     private final Selection selection;
     private final boolean bookmarks;
     private final Duration lifetime;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
-    /** One line of the stream. */
+    /** Is one line of the stream. */
     record Event(Kind kind, ObjectNode object) {
         String line() {
             ObjectNode line = Kube.object();
@@ -24,7 +24,7 @@ final class Watcher {
         }
     }
 
-    /** The event types of the protocol, and the two ways a stream ends. */
+    /** Lists the event types of the protocol, and the two ways a stream ends. */
     enum Kind {
         ADDED,
         MODIFIED,

@@ -2,7 +2,7 @@ package dev.slipway.simulator.kubernetes;
 
 import java.util.Optional;
 
-/** What a pod can belong to. */
+/** Lists what a pod can belong to. */
 public enum WorkloadKind {
     /** A naked pod: nothing brings it back. */
     NONE(Optional.empty()),

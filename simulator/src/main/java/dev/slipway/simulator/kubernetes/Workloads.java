@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The controllers of ReplicaSets, StatefulSets and Jobs: bring back pods that went away. */
+/** Plays the controllers of ReplicaSets, StatefulSets and Jobs: it brings back pods that went away. */
 final class Workloads {
     static final Set<ResourceType> TYPES =
             Set.of(ResourceType.REPLICA_SETS, ResourceType.STATEFUL_SETS, ResourceType.JOBS);
@@ -18,7 +18,7 @@ final class Workloads {
         this.pods = pods;
     }
 
-    /** The work key of an owner, such as {@code JOBS ml/train}. */
+    /** Returns the work key of an owner, such as {@code JOBS ml/train}. */
     static String key(ResourceType type, ObjectNode owner) {
         return type.name() + " " + Kube.key(owner);
     }
@@ -95,7 +95,7 @@ final class Workloads {
                 .count();
     }
 
-    /** A pod of a StatefulSet keeps its name, so the next one waits until the old one is gone. */
+    /** Fills ordinals: a pod of a StatefulSet has a fixed name, so the next one waits until the old one is gone. */
     private void fillOrdinals(ObjectNode owner, List<ObjectNode> owned, int wanted) {
         Set<String> names = owned.stream().map(Kube::name).collect(Collectors.toSet());
         for (int ordinal = 0; names.size() < wanted; ordinal++) {

@@ -7,7 +7,7 @@ import io.fabric8.zjsonpatch.JsonPatchException;
 import java.util.List;
 import java.util.Optional;
 
-/** Create, update and patch, with the checks a client can run into. Calls hold the state lock. */
+/** Serves create, update and patch, with the checks that a client can meet. Calls hold the state lock. */
 final class Writes {
     private static final List<String> SERVER_OWNED =
             List.of("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation");
@@ -154,7 +154,7 @@ final class Writes {
         }
     }
 
-    /** A write to the object keeps its status, a write to the status keeps the rest of the object. */
+    /** Merges a write: one to the object does not change its status, one to the status does not change the rest. */
     private static ObjectNode merged(Target target, ObjectNode before, ObjectNode wanted) {
         ObjectNode next = wanted.deepCopy();
         next.remove("kind");

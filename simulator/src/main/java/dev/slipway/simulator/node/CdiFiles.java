@@ -3,13 +3,16 @@ package dev.slipway.simulator.node;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The CDI specifications of a node, each with the driver that it names, and whether nvidia-ctk is there and works. */
+/**
+ * Holds the CDI specifications of a node, each with the driver that it names, and whether nvidia-ctk is installed and
+ * works.
+ */
 public final class CdiFiles {
     private final Map<String, String> specs = new TreeMap<>();
     private boolean tool = true;
     private boolean refuses;
 
-    /** The driver that each specification names, by path. */
+    /** Returns the driver that each specification names, by path. */
     public Map<String, String> specs() {
         return specs;
     }
@@ -19,12 +22,12 @@ public final class CdiFiles {
         specs.put(path, driver);
     }
 
-    /** Whether nvidia-ctk is installed on the host. */
+    /** Returns whether nvidia-ctk is installed on the host. */
     public boolean tool() {
         return tool;
     }
 
-    /** Whether nvidia-ctk fails at every specification. */
+    /** Returns whether nvidia-ctk fails for every specification. */
     public boolean refuses() {
         return refuses;
     }
@@ -37,7 +40,7 @@ public final class CdiFiles {
         refuses = true;
     }
 
-    /** What a boot loses: everything below /var/run. */
+    /** Drops what a boot loses: everything below /var/run. */
     void booted() {
         specs.keySet().removeIf(path -> path.startsWith("/var/run/"));
     }

@@ -8,7 +8,7 @@ public sealed interface Condition {
     /** Runs another whole set, booted. */
     record Runs(SoftwareSet set) implements Condition {}
 
-    /** Packages were upgraded to this set, with holds lost and kept lost, and the node was not rebooted since. */
+    /** Packages were upgraded to this set, without their holds, and the node was not rebooted since. */
     record UpgradedWithoutReboot(SoftwareSet set) implements Condition {}
 
     /** A hold is gone. */
@@ -17,7 +17,7 @@ public sealed interface Condition {
     /** One package is at another version. */
     record PackageAt(String name, String version) implements Condition {}
 
-    /** An upgrade stopped half-way: dpkg has half configured this package, rpm has two versions of it. */
+    /** An upgrade was interrupted half-way: dpkg has half configured this package, rpm has two versions of it. */
     record HalfConfigured(String name) implements Condition {}
 
     /** The manifest names another image. */
@@ -32,13 +32,13 @@ public sealed interface Condition {
     /** A GPU falls off the bus at the next reboot. */
     record GpuLostAtReboot(int slot) implements Condition {}
 
-    /** Something ails a GPU until an act ends it. */
+    /** A GPU has this fault until an act ends it. */
     record GpuAils(Ailment ailment) implements Condition {}
 
     /** nvidia-smi resets the GPUs all together or not at all. */
     record ResetsTogether() implements Condition {}
 
-    /** An XID in the kernel log. */
+    /** The kernel log has an XID. */
     record Xid(int code, int slot) implements Condition {}
 
     /** This test of dcgmi diag fails whenever this driver is loaded. */
@@ -86,7 +86,7 @@ public sealed interface Condition {
     /** The package lists were never fetched; an update fetches them. */
     record NoPackageLists() implements Condition {}
 
-    /** A process that is not ours and not a pod's holds a GPU. */
+    /** A foreign process, of neither ours nor a pod, holds a GPU. */
     record ForeignProcess(long pid, String command, int slot) implements Condition {}
 
     /** Every reboot takes longer by this. */
@@ -108,7 +108,7 @@ public sealed interface Condition {
     record OperatorDriver(boolean running) implements Condition {}
 
     /**
-     * What the probe finds of the driver's owners, a line each, whatever lies on the node: {@code runfile}, {@code
+     * The probe finds these owners of the driver, one line each, whatever is on the node: {@code runfile}, {@code
      * container}.
      */
     record DriverOwners(String lines) implements Condition {}
@@ -119,7 +119,7 @@ public sealed interface Condition {
     /** Another machine answers from now on. */
     record AnotherMachine() implements Condition {}
 
-    /** Another GPU sits in that slot of the same machine. */
+    /** Another GPU is in that slot of the same machine. */
     record GpuSwapped(int slot) implements Condition {}
 
     /** A unit fails at every start. */
@@ -134,7 +134,7 @@ public sealed interface Condition {
     /** There is no such unit. */
     record ServiceMissing(String unit) implements Condition {}
 
-    /** nvidia-persistenced is told to keep no GPU awake, as some distributions ship it. */
+    /** nvidia-persistenced runs with the option to hold no GPU open, as some distributions ship it. */
     record PersistenceFlagged() implements Condition {}
 
     /** The clocks of every GPU are held down for this reason, in nvidia-smi's words. */
@@ -143,10 +143,10 @@ public sealed interface Condition {
     /** The fabric manager was killed; a start helps. */
     record FabricManagerKilled() implements Condition {}
 
-    /** The fabric manager runs and no GPU registers until it is started anew. */
+    /** The fabric manager runs and no GPU registers until it is restarted. */
     record FabricManagerWedged() implements Condition {}
 
-    /** The fabric manager's packages are at this version, and it was started anew since. */
+    /** The fabric manager's packages are at this version, and it was restarted since. */
     record FabricManagerAt(String version) implements Condition {}
 
     /** One GPU is not registered with the fabric until it is reset. */
@@ -155,7 +155,7 @@ public sealed interface Condition {
     /** So many NVSwitches are not on the bus, and the fabric manager refuses what is left. */
     record SwitchesMissing(int switches) implements Condition {}
 
-    /** A fatal error of an NVSwitch, until all GPUs are reset together, or only until the next boot. */
+    /** An NVSwitch has a fatal error, until all GPUs are reset together, or only until the next boot. */
     record SwitchFatal(int code, boolean untilBoot) implements Condition {}
 
     /** GPUs are set otherwise than DCGM would set them. */
@@ -167,10 +167,10 @@ public sealed interface Condition {
     /** The driver is not in the kernel. */
     record DriverNotLoaded() implements Condition {}
 
-    /** modprobe fails with these words, and the kernel logs that; until the next boot, or for good. */
+    /** modprobe fails with these words, and the kernel logs that; until the next boot, or permanently. */
     record LoadFails(String said, String logged, boolean untilBoot) implements Condition {}
 
-    /** Something in the kernel keeps the driver in use until the next boot, and no process answers for it. */
+    /** Something in the kernel holds the driver in use until the next boot, without a process. */
     record ModuleLeaked() implements Condition {}
 
     /** There is a second copy of the driver's module for the running kernel. */
@@ -188,10 +188,10 @@ public sealed interface Condition {
     /** The driver in the kernel was loaded when its firmware was damaged: GPUs do not answer. */
     record FirmwareLost(Firmware.Damage what) implements Condition {}
 
-    /** The GPUs run firmware of this version, whatever their driver's is, until it is loaded anew. */
+    /** The GPUs run firmware of this version, independent of their driver's, until it is reloaded. */
     record FirmwareRuns(String version) implements Condition {}
 
-    /** A directory of firmware of another version, which belongs to no package. */
+    /** There is a directory of firmware of another version, which belongs to no package. */
     record FirmwareBeside(String version) implements Condition {}
 
     /** Packages of another branch of the driver were installed beside the set. */
@@ -221,13 +221,13 @@ public sealed interface Condition {
      */
     record Precompiled(boolean onOffer) implements Condition {}
 
-    /** Another driver, that nothing denies, took the GPUs at boot. */
+    /** Another driver, which is not denied, took the GPUs at boot. */
     record NouveauBound() implements Condition {}
 
     /** What is to be booted once does not come up: the default boots instead. */
     record OneShotFails() implements Condition {}
 
-    /** No room in {@code /boot}. */
+    /** There is no room in {@code /boot}. */
     record BootFull() implements Condition {}
 
     /** The journal does not survive a boot. */
@@ -245,13 +245,13 @@ public sealed interface Condition {
     /** MPS runs, its server on the first GPU, started by {@code owner}: {@code foreign}, a job or a pod's uid. */
     record MpsRuns(String owner) implements Condition {}
 
-    /** The journal was vacuumed: of what the kernel logged so far only that of the last {@code kept} is left. */
+    /** The journal was vacuumed: of the kernel's log so far only the last {@code kept} is left. */
     record JournalVacuumed(Duration kept) implements Condition {}
 
     /** The node's clock is ahead of everybody else's by this, or behind. */
     record ClockMoved(Duration ahead) implements Condition {}
 
-    /** A CDI specification of NVIDIA's GPUs lies there and names the libraries of this driver. */
+    /** A CDI specification of NVIDIA's GPUs exists and names the libraries of this driver. */
     record CdiSpec(String path, String driver) implements Condition {}
 
     /** nvidia-ctk fails at every CDI specification. */
@@ -260,6 +260,6 @@ public sealed interface Condition {
     /** nvidia-ctk is not on the host: the operator brings its own. */
     record NoCdiTool() implements Condition {}
 
-    /** The initramfs keeps this driver until it is made anew. */
+    /** The initramfs holds this driver until it is rebuilt. */
     record StaleInitramfs(String driver) implements Condition {}
 }

@@ -14,7 +14,7 @@ final class Conditions {
         this.node = node;
     }
 
-    /** The pinned set, whole, with both sets on offer. */
+    /** Installs the complete pinned set, with both sets on offer. */
     void furnish() {
         Family family = node.packages().family();
         for (SoftwareSet set : List.of(SoftwareSet.previous(), SoftwareSet.pinned())) {
@@ -40,7 +40,7 @@ final class Conditions {
         node.manifest(Optional.of(set.manifest()));
     }
 
-    /** What an image of that set leaves behind: the set, whole and held, and nothing of what was there before. */
+    /** Installs what an image of that set leaves behind: the complete set, held, and nothing of the previous state. */
     void imaged(SoftwareSet set) {
         install(set);
         node.packages().interrupted(false);
@@ -286,7 +286,7 @@ final class Conditions {
         node.logKernel("NVRM: Xid (PCI:" + bus + "): " + code + ", pid=" + onSlot(slot) + ", name=python3, " + text);
     }
 
-    /** The process on that GPU; a program of nobody where none is. */
+    /** Returns the process on that GPU; an ownerless program if there is none. */
     private long onSlot(int slot) {
         return node.processes().stream()
                 .filter(process -> process.slot() == slot)

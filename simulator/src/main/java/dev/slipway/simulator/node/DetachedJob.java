@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Work that runs on the node without its starter: it outlives a dropped connection, but not a reboot. */
+/** Runs work on the node without its starter: it survives a dropped connection, but not a reboot. */
 public final class DetachedJob {
     private static final int KEPT = 1 << 20;
 
@@ -18,18 +18,18 @@ public final class DetachedJob {
     private boolean ended;
     private boolean lost;
 
-    /** Work that begins now, under a boot. */
+    /** Starts work now, under a boot. */
     public DetachedJob(Instant began, String boot) {
         this.began = began;
         this.boot = boot;
     }
 
-    /** The boot under which it began. */
+    /** Returns the boot under which it began. */
     public String boot() {
         return boot;
     }
 
-    /** The thread that does the work. */
+    /** Returns the thread that does the work. */
     public Optional<Thread> process() {
         return process;
     }
@@ -38,7 +38,7 @@ public final class DetachedJob {
         process = Optional.of(thread);
     }
 
-    /** Whether it is at work. */
+    /** Returns whether it is at work. */
     public boolean running() {
         return exit.isEmpty() && !lost;
     }
@@ -67,7 +67,7 @@ public final class DetachedJob {
         return lost;
     }
 
-    /** The lines that a poll prints first. */
+    /** Returns the lines that a poll prints first. */
     public String state(NodeClock clock) {
         if (lost) {
             return "state " + (ended ? "ended" : "lost") + "\nran 0";
@@ -78,7 +78,7 @@ public final class DetachedJob {
                 : "state running\nran " + ran.toSeconds();
     }
 
-    /** The last {@code max} bytes of the output. */
+    /** Returns the last {@code max} bytes of the output. */
     public byte[] tail(int max) {
         byte[] all = output.toString().getBytes(StandardCharsets.UTF_8);
         return all.length <= max ? all : java.util.Arrays.copyOfRange(all, all.length - max, all.length);

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The driver as it is seen in four places: in the kernel, on disk, in user space, and whether they agree. */
+/** Holds the driver as it is seen in four places: in the kernel, on disk, in user space, and whether they agree. */
 public final class Driver {
     private final PackageDatabase packages;
     private final KernelSet kernels;
@@ -28,12 +28,12 @@ public final class Driver {
         this.firmware = new Firmware(packages);
     }
 
-    /** The firmware that the driver loads into each GPU. */
+    /** Returns the firmware that the driver loads into each GPU. */
     public Firmware firmware() {
         return firmware;
     }
 
-    /** The version of the firmware that the GPUs run; empty where no driver is loaded. */
+    /** Returns the version of the firmware that the GPUs run; empty if no driver is loaded. */
     public Optional<String> runningFirmware() {
         return otherFirmware.or(this::resident);
     }
@@ -71,7 +71,7 @@ public final class Driver {
         }
     }
 
-    /** A package went, and with it the module that it held. */
+    /** Removes the module that a removed package held. */
     public void filesGone(String name) {
         modules.purged(name);
         kernels.gone(name);
@@ -96,12 +96,12 @@ public final class Driver {
         modules.booted(containerRuns);
     }
 
-    /** Whether the driver is the operator's. */
+    /** Returns whether the driver is the operator's. */
     public boolean operated() {
         return container.isPresent();
     }
 
-    /** Whether its tools are nowhere: they come with the operator's container, which does not run. */
+    /** Returns whether its tools are nowhere: they come with the operator's container, which does not run. */
     public boolean withoutTools() {
         return operated() && !containerRuns;
     }
@@ -110,7 +110,7 @@ public final class Driver {
         owners = Optional.of(lines);
     }
 
-    /** What the probe finds of the driver's owners, where that is not for the packages to say. */
+    /** Returns what the probe finds of the driver's owners, if the packages do not decide that. */
     public Optional<String> owners() {
         return owners.or(() -> container.map(version -> containerRuns ? "container" : "none"));
     }
@@ -119,7 +119,7 @@ public final class Driver {
         return packages.family().names();
     }
 
-    /** How the driver answers. */
+    /** Lists how the driver answers. */
     public enum State {
         WORKS,
         /** Kernel and library differ in version. */
@@ -131,19 +131,19 @@ public final class Driver {
         return resident;
     }
 
-    /** The module that the next load takes; empty where DKMS did not build one for the running kernel. */
+    /** Returns the module that the next load takes; empty if DKMS did not build one for the running kernel. */
     public Optional<String> onDisk() {
         return packaged().filter(v -> kernels.moduleForRunning());
     }
 
-    /** The module whose source is installed whole, whatever it was built for. */
+    /** Returns the module whose source is completely installed, for whatever it was built. */
     public Optional<String> packaged() {
         return packages.find(names().module())
                 .filter(PackageEntry::configured)
                 .map(e -> DriverPackages.upstream(e.version()));
     }
 
-    /** The version of the NVML library. */
+    /** Returns the version of the NVML library. */
     public String userspace() {
         return container.orElseGet(() -> DriverPackages.upstream(packages.version(names().library())));
     }
@@ -155,7 +155,7 @@ public final class Driver {
         return resident.get().equals(userspace()) ? State.WORKS : State.MISMATCH;
     }
 
-    /** Whether the fabric manager package fits the module in the kernel; it refuses to run otherwise. */
+    /** Returns whether the fabric manager package fits the module in the kernel; it refuses to run otherwise. */
     public boolean fabricFits() {
         if (containerRuns) {
             return true;
@@ -164,17 +164,19 @@ public final class Driver {
         return resident.isPresent() && resident.get().equals(manager);
     }
 
-    /** The initramfs keeps a module of this version and loads it at boot, until it is made anew. */
+    /** Sets the module version that the initramfs holds and loads at boot, until it is rebuilt. */
     public void initramfsHolds(String version) {
         stale = Optional.of(version);
     }
 
-    /** The initramfs is made anew from what is on disk. */
+    /** Rebuilds the initramfs from what is on disk. */
     public void initramfsRenewed() {
         stale = Optional.empty();
     }
 
-    /** The module that the initramfs holds, and that the next boot therefore loads; empty where it holds none. */
+    /**
+     * Returns the module that the initramfs holds, and that the next boot therefore loads; empty if it holds none.
+     */
     public Optional<String> initramfs() {
         return stale.isPresent() ? stale : onDisk();
     }
@@ -197,7 +199,7 @@ public final class Driver {
         started();
     }
 
-    /** The driver's modules in the kernel. */
+    /** Returns the driver's modules in the kernel. */
     public ModuleTable modules() {
         return modules;
     }
@@ -212,7 +214,7 @@ public final class Driver {
         }
     }
 
-    /** A module beside the driver that is loaded. */
+    /** Loads a module beside the driver. */
     public void loadBeside(String module) {
         if (ModuleTable.OWN.contains(module)) {
             modules.load(module);

@@ -29,7 +29,7 @@ public record DriverPackages(String module, String library, String tools, String
     static final List<String> VERSIONED_RPM = List.of(
             "nvidia-driver", "nvidia-driver-libs", ROCKY.tools, ROCKY.library, ROCKY.module, "nvidia-persistenced");
 
-    /** The upstream version in a package version: {@code 1:4.2.3-1} is {@code 4.2.3}. */
+    /** Returns the upstream version in a package version: {@code 1:4.2.3-1} is {@code 4.2.3}. */
     public static String upstream(String packageVersion) {
         String version = packageVersion.substring(packageVersion.indexOf(':') + 1);
         int revision = version.lastIndexOf('-');

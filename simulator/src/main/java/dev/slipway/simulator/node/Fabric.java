@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The NVSwitches of a node: which are there, which GPUs are registered with them, and what its fabric manager said. */
+/**
+ * Holds the NVSwitches of a node: which exist, which GPUs are registered with them, and the messages of its fabric
+ * manager.
+ */
 public final class Fabric {
     private static final List<String> SWITCHES =
             List.of("0000:05:00.0", "0000:06:00.0", "0000:07:00.0", "0000:08:00.0");
@@ -24,17 +27,17 @@ public final class Fabric {
         this.node = node;
     }
 
-    /** The switches on the bus, by place. */
+    /** Returns the switches on the bus, by address. */
     public List<String> switches() {
         return SWITCHES.subList(0, SWITCHES.size() - missing);
     }
 
-    /** Whether the GPU in that slot is registered with the fabric. */
+    /** Returns whether the GPU in that slot is registered with the fabric. */
     public boolean registered(int slot) {
         return node.services().active(Services.FABRIC_MANAGER) && !wedged && !fatal && !unregistered.contains(slot);
     }
 
-    /** What the fabric manager and systemd said of it since then, oldest first. */
+    /** Returns the messages of the fabric manager and of systemd about it since then, oldest first. */
     public List<KernelLog.Line> journal(Instant since) {
         return journal.stream().filter(line -> !line.at().isBefore(since)).toList();
     }

@@ -183,17 +183,17 @@ public enum Family {
         this.names = names;
     }
 
-    /** Distribution and release, as facts name it. */
+    /** Returns distribution and release, as facts name it. */
     public String osImage() {
         return osImage;
     }
 
-    /** The release of the kernel that its images hold. */
+    /** Returns the release of the kernel that its images hold. */
     public String kernel() {
         return kernel;
     }
 
-    /** What this family calls the packages that a node's driver consists of. */
+    /** Returns the names of this family's packages for a node's driver. */
     public DriverPackages names() {
         return names;
     }
@@ -201,20 +201,20 @@ public enum Family {
     /** Releases of the kernels that are installed. */
     public abstract List<String> kernels(PackageDatabase packages);
 
-    /** Whether several versions of that name are installed side by side on purpose. */
+    /** Returns whether several versions of that name are installed side by side on purpose. */
     public boolean keepsMany(String name) {
         return false;
     }
 
-    /** The packages of a set that only this family has. */
+    /** Returns the packages of a set that only this family has. */
     abstract Map<String, String> packages(SoftwareSet set);
 
-    /** What else is on every node. */
+    /** Returns what else is on every node. */
     abstract Map<String, String> others();
 
     abstract int compare(String a, String b);
 
-    /** What a hold on a package that has this version holds. */
+    /** Returns what a hold on a package with this version holds. */
     abstract String held(String version);
 
     /** A transaction was cut when it had just changed this package. */
@@ -225,11 +225,11 @@ public enum Family {
     /** Makes the headers of the kernel that its images hold available. */
     abstract void offerHeaders(PackageDatabase packages);
 
-    /** The package with the driver's compiled module for one kernel. */
+    /** Returns the package with the driver's compiled module for one kernel. */
     abstract String modulePackage(String driver, String release);
 
     abstract String modulePackageVersion(String driver);
 
-    /** A kernel before that of its images. */
+    /** Returns a kernel before that of its images. */
     abstract String earlierKernel();
 }

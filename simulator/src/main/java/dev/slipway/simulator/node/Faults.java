@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What will go wrong, planned: the n-th call of a script or tool, before, during or after its effect. */
+/** Plans what will go wrong: the n-th call of a script or tool, before, during or after its effect. */
 public final class Faults {
     private final List<Rule> rules;
     private final Map<String, Integer> calls = new HashMap<>();
@@ -14,7 +14,7 @@ public final class Faults {
         this.rules = List.copyOf(rules);
     }
 
-    /** When a fault strikes, seen from the effect of the call. */
+    /** States when a fault strikes, relative to the effect of the call. */
     public enum Moment {
         BEFORE,
         DURING,
@@ -24,7 +24,7 @@ public final class Faults {
     /** {@code call} counts from 1; 0 is every call. {@code on} names a script or tool, as {@code slipway-start}. */
     public record Rule(String on, int call, Moment moment, Fault fault) {}
 
-    /** How an answer is spoilt. */
+    /** Lists how an answer is damaged. */
     public enum Shape {
         EMPTY,
         HALF,
@@ -32,15 +32,15 @@ public final class Faults {
         HUNDRED_MEGABYTES
     }
 
-    /** One thing that goes wrong. */
+    /** Is one thing that goes wrong. */
     public sealed interface Fault {
         /** The connection drops; a detached job that it strikes is killed without a trace. */
         record Drop() implements Fault {}
 
-        /** The command ends with this exit status and this on its standard error; its effect is as the moment says. */
+        /** The command ends with this exit status and this on its standard error; its effect depends on the moment. */
         record Exit(int code, String text) implements Fault {}
 
-        /** The answer is spoilt; exit status and effect are as they would be. */
+        /** The answer is damaged; exit status and effect are as they would be. */
         record Spoil(Shape shape) implements Fault {}
 
         /** The node becomes worse and the call goes on. */
@@ -62,7 +62,7 @@ public final class Faults {
         return struck;
     }
 
-    /** How often {@code name} was called so far. */
+    /** Returns how often {@code name} was called so far. */
     public int calls(String name) {
         return calls.getOrDefault(name, 0);
     }

@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The firmware of the GPU's system processor on disk: one directory for each driver that is packaged, those that nobody
- * owns, what is damaged, and who turns the processor off.
+ * Holds the firmware of the GPU's system processor on disk: one directory for each packaged driver, those without an
+ * owner, what is damaged, and who turns the processor off.
  */
 public final class Firmware {
     private static final Map<String, Long> WHOLE = Map.of("gsp_ga10x.bin", 29_892_400L, "gsp_tu10x.bin", 74_208_736L);
@@ -22,7 +22,7 @@ public final class Firmware {
     private final Map<String, Damage> damaged = new HashMap<>();
     private Optional<String> setting = Optional.empty();
 
-    /** What became of one version's directory. */
+    /** Lists the states of one version's directory. */
     public enum Damage {
         /** It is not there; no GPU starts. */
         GONE,
@@ -34,7 +34,7 @@ public final class Firmware {
         this.packages = packages;
     }
 
-    /** The files of each version's directory, with their bytes. */
+    /** Returns the files of each version's directory, with their bytes. */
     public Map<String, Map<String, Long>> directories() {
         TreeSet<String> versions = new TreeSet<>(ownerless);
         String module = packages.family().names().module();
@@ -51,7 +51,7 @@ public final class Firmware {
         return directories;
     }
 
-    /** What is wrong with one version's directory. */
+    /** Returns what is wrong with one version's directory. */
     public Optional<Damage> damage(String version) {
         return Optional.ofNullable(damaged.get(version));
     }
@@ -69,7 +69,7 @@ public final class Firmware {
         ownerless.add(version);
     }
 
-    /** The value of {@code NVreg_EnableGpuFirmware} that a file below {@code /etc/modprobe.d} sets. */
+    /** Returns the value of {@code NVreg_EnableGpuFirmware} that a file below {@code /etc/modprobe.d} sets. */
     public Optional<String> setting() {
         return setting;
     }
@@ -78,7 +78,7 @@ public final class Firmware {
         setting = Optional.of(value);
     }
 
-    /** The slots of a whole node whose GPUs do not start under this driver. */
+    /** Returns the slots of a healthy node whose GPUs do not start under this driver. */
     List<Integer> silences(String version) {
         return damage(version)
                 .map(what -> what == Damage.GONE ? List.of(0, 1, 2, 3, 4, 5, 6, 7) : List.of(1, 4, 6))

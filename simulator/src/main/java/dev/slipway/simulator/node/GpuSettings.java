@@ -1,13 +1,13 @@
 package dev.slipway.simulator.node;
 
-/** Runtime settings of the GPUs, equal on all of them: watts, and memory and graphics clock in MHz. */
+/** Holds runtime settings of the GPUs, equal on all of them: watts, and memory and graphics clock in MHz. */
 public record GpuSettings(
         boolean persistence, String computeMode, int powerLimit, Clocks clocks, boolean ecc, boolean mig) {
 
-    /** Application clocks in MHz. */
+    /** Holds application clocks in MHz. */
     public record Clocks(int memory, int graphics) {}
 
-    /** What an H100 has after a fresh start. */
+    /** Returns what an H100 has after a fresh start. */
     public static GpuSettings factory() {
         return new GpuSettings(true, "Default", 700, new Clocks(2619, 1980), true, false);
     }

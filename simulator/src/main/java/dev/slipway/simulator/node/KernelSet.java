@@ -8,7 +8,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The kernels of one node: for which of them the driver's module is built, and what the boot loader does with them. */
+/**
+ * Holds the kernels of one node: for which of them the driver's module is built, and what the boot loader does with
+ * them.
+ */
 public final class KernelSet {
     private final PackageDatabase packages;
     private final Set<String> unbuilt = new TreeSet<>();
@@ -36,7 +39,7 @@ public final class KernelSet {
         return packages.family().kernels(packages);
     }
 
-    /** Returns what the boot loader takes now; an entry to be taken once is forgotten, even if it fails. */
+    /** Returns what the boot loader takes now; a one-shot entry is cleared, even if it fails. */
     String boots(String standard) {
         running = once.filter(release -> !onceFails).orElse(standard);
         once = Optional.empty();
@@ -47,12 +50,12 @@ public final class KernelSet {
         running = release;
     }
 
-    /** Whether the running kernel finds a module of the driver. */
+    /** Returns whether the running kernel finds a module of the driver. */
     boolean moduleForRunning() {
         return built(running);
     }
 
-    /** Whether nouveau takes the GPUs at a boot, so that the driver finds none. */
+    /** Returns whether nouveau takes the GPUs at a boot, so that the driver finds none. */
     boolean takenByNouveau() {
         return nouveau;
     }
@@ -76,7 +79,7 @@ public final class KernelSet {
         return !withoutInitramfs.contains(release);
     }
 
-    /** What DKMS said last of a build for this kernel; empty where it keeps no log. */
+    /** Returns DKMS's last log of a build for this kernel; empty if it has none. */
     public Optional<String> log(String release) {
         return Optional.ofNullable(logs.get(release));
     }
@@ -161,7 +164,7 @@ public final class KernelSet {
         return journalLost;
     }
 
-    /** Whether the firmware has the kernel load signed modules only. */
+    /** Returns whether the firmware makes the kernel load signed modules only. */
     public boolean secureBoot() {
         return secureBoot;
     }
@@ -170,7 +173,7 @@ public final class KernelSet {
         secureBoot = on;
     }
 
-    /** A new image: its kernels are built, and nothing of what ailed those before is left. */
+    /** Applies a new image: its kernels are built, and no fault of those before is left. */
     void imaged() {
         unbuilt.clear();
         withoutHeaders.clear();

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The hardware behind a node name: its identity and its GPUs. */
+/** Holds the hardware behind a node name: its identity and its GPUs. */
 public final class Machine {
     private static final List<String> SLOTS = List.of("18", "2a", "3a", "5d", "9a", "ab", "ba", "db");
 
@@ -33,7 +33,7 @@ public final class Machine {
         build();
     }
 
-    /** The same boards under a new machine-id. */
+    /** Gives the same boards a new machine-id. */
     void reimaged() {
         images++;
         machineId = seed.of("machine-" + generation)
@@ -72,7 +72,7 @@ public final class Machine {
         gpus = gpus.stream().map(gpu -> gpu.slot() == slot ? other : gpu).toList();
     }
 
-    /** The firmware on every GPU's board. */
+    /** Returns the firmware on every GPU's board. */
     public String vbios() {
         return vbios;
     }
@@ -89,12 +89,12 @@ public final class Machine {
         return productUuid;
     }
 
-    /** All GPUs in the slots, those that fell off the bus too. */
+    /** Returns all GPUs in the slots, those that fell off the bus too. */
     public List<GpuUnit> slots() {
         return gpus;
     }
 
-    /** The GPUs that answer on the bus. */
+    /** Returns the GPUs that answer on the bus. */
     public List<GpuUnit> present() {
         return gpus.stream()
                 .filter(g ->
@@ -102,7 +102,7 @@ public final class Machine {
                 .toList();
     }
 
-    /** What ails the GPU in that slot. */
+    /** Returns the fault of the GPU in that slot. */
     public Optional<Ailment> ailment(int slot) {
         return Optional.ofNullable(ailments.get(slot));
     }
@@ -111,7 +111,7 @@ public final class Machine {
         ailments.put(ailment.slot(), ailment);
     }
 
-    /** Whether nvidia-smi refuses to reset one GPU without the others. */
+    /** Returns whether nvidia-smi refuses to reset one GPU without the others. */
     public boolean refusesSingleResets() {
         return together;
     }
@@ -120,7 +120,7 @@ public final class Machine {
         together = true;
     }
 
-    /** What such an act ends on the GPU in that slot is over. */
+    /** Ends what such an act ends on the GPU in that slot. */
     public void cured(int slot, Ailment.Cure by) {
         ailment(slot)
                 .map(Ailment::cure)

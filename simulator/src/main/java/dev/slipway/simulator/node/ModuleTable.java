@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The driver's modules in the kernel of one node: which are loaded, what keeps one from being unloaded, and what keeps
- * the driver from being loaded. Its version is the {@link Driver}'s.
+ * Holds the driver's modules in the kernel of one node: which are loaded, what prevents one from being unloaded, and
+ * what prevents the driver from being loaded. Its version is the {@link Driver}'s.
  */
 public final class ModuleTable {
     /** The driver's own, in the order in which they load. */
@@ -22,10 +22,10 @@ public final class ModuleTable {
     private Optional<String> strayPackage = Optional.empty();
     private boolean damaged;
 
-    /** Why a load fails: what modprobe says, what the kernel logs, and whether a boot ends it. */
+    /** States why a load fails: modprobe's message, the kernel's log, and whether a boot ends it. */
     public record Refusal(String said, String logged, boolean untilBoot) {}
 
-    /** What a boot ends is over. */
+    /** Ends what a boot ends. */
     void booting() {
         leaked = false;
         refusal = refusal.filter(found -> !found.untilBoot());
@@ -53,7 +53,7 @@ public final class ModuleTable {
         loaded.remove(module);
     }
 
-    /** Why the driver cannot be loaded now. */
+    /** Returns why the driver cannot be loaded now. */
     public Optional<Refusal> refusal() {
         return damaged
                 ? Optional.of(new Refusal("Exec format error", "nvidia: module has an invalid ELF header", false))
@@ -69,7 +69,7 @@ public final class ModuleTable {
         damaged = false;
     }
 
-    /** A new image: its module is whole and the only one. */
+    /** Applies a new image: its module is complete and the only one. */
     void imaged() {
         refusal = Optional.empty();
         damaged = false;
@@ -81,7 +81,7 @@ public final class ModuleTable {
         refusal = Optional.of(why);
     }
 
-    /** Something in the kernel keeps a reference that no process answers for, until the next boot. */
+    /** Returns whether something in the kernel holds a reference without a process, until the next boot. */
     public boolean leaked() {
         return leaked;
     }
@@ -100,12 +100,12 @@ public final class ModuleTable {
         strayPackage = owner;
     }
 
-    /** The package that the second copy belongs to, where it belongs to one. */
+    /** Returns the package that the second copy belongs to, where it belongs to one. */
     public Optional<String> strayPackage() {
         return strayPackage;
     }
 
-    /** A package went, and with it the copy that belonged to it. */
+    /** Removes the copy that belonged to a removed package. */
     void purged(String name) {
         if (strayPackage.filter(name::equals).isPresent()) {
             stray = false;
@@ -113,7 +113,7 @@ public final class ModuleTable {
         }
     }
 
-    /** Pods of the operator that hold the device files, by uid: what each shows as its command. */
+    /** Returns pods of the operator that hold the device files, by uid, with the command that each shows. */
     public Map<String, String> pods() {
         return pods;
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The one lock of a node and its time. Waiting gives the lock away; a wait ends early, with {@link CommandKilled}, when
- * the node goes down under it. Stamps are of the real clock, spans are divided by the factor.
+ * Is the one lock of a node and its time. Waiting releases the lock; a wait ends early, with {@link CommandKilled},
+ * when the node goes down under it. Stamps are of the real clock, spans are divided by the factor.
  */
 public final class NodeClock {
     private final String node;
@@ -58,17 +58,17 @@ public final class NodeClock {
         return Instant.now();
     }
 
-    /** How long a span of the node's time is on the real clock. */
+    /** Returns how long a span of the node's time is on the real clock. */
     public Duration real(Duration simulated) {
         return Duration.ofNanos((long) (simulated.toNanos() / factor));
     }
 
-    /** How long a span of the real clock is in the node's time. */
+    /** Returns how long a span of the real clock is in the node's time. */
     public Duration simulated(Duration real) {
         return Duration.ofNanos((long) (real.toNanos() * factor));
     }
 
-    /** A span of the node's time that takes no less than {@code real} on the real clock. */
+    /** Returns a span of the node's time that takes no less than {@code real} on the real clock. */
     Duration atLeast(Duration simulated, Duration real) {
         Duration floor = simulated(real);
         return simulated.compareTo(floor) > 0 ? simulated : floor;
@@ -93,7 +93,7 @@ public final class NodeClock {
         }
     }
 
-    /** How long on the real clock at least one command of this node was at work, of those that have ended. */
+    /** Returns how long on the real clock at least one command of this node was at work, of those that have ended. */
     public Duration worked() {
         return call(() -> Duration.ofNanos(worked));
     }
@@ -132,7 +132,7 @@ public final class NodeClock {
         });
     }
 
-    /** Whether {@code stop} became true before the span was over. */
+    /** Returns whether {@code stop} became true before the span was over. */
     private boolean await(Duration simulated, Supplier<Boolean> stop) {
         try {
             long left = real(simulated).toNanos();

@@ -2,10 +2,12 @@ package dev.slipway.simulator.node;
 
 import java.time.Instant;
 
-/** Something that was done to a node, as an onlooker would note it. */
+/** Records something that was done to a node, as an onlooker would note it. */
 public record NodeEvent(long number, Instant at, String node, Kind kind, String detail) {
 
-    /** What was done; {@link #TRANSACTION}, {@link #REBOOT_STARTED} and {@link #SERVICE} disturb work on the node. */
+    /**
+     * Lists what was done; {@link #TRANSACTION}, {@link #REBOOT_STARTED} and {@link #SERVICE} disturb work on the node.
+     */
     public enum Kind {
         BOOTED,
         REBOOT_STARTED,

@@ -1,8 +1,8 @@
 package dev.slipway.simulator.node;
 
-/** Who looks at a node from outside. */
+/** Observes a node from outside. */
 public interface NodeListener {
-    /** The node stopped answering. Called without any lock. */
+    /** Reports that the node stopped answering. Called without any lock. */
     default void down(SimulatedNode node) {}
 
     /** The node has booted and answers. Called without any lock. */

@@ -3,10 +3,13 @@ package dev.slipway.simulator.node;
 import dev.slipway.simulator.node.Faults.Rule;
 import java.util.List;
 
-/** What a node is at the start and what will go wrong. Time on it runs {@code factor} times faster than the clock. */
+/**
+ * Describes what a node is at the start and what will go wrong. Time on it runs {@code factor} times faster than the
+ * clock.
+ */
 public record NodePlan(String name, Seed seed, double factor, List<Condition> conditions, List<Rule> faults) {
 
-    /** A whole node at the pinned set, where nothing goes wrong. */
+    /** Returns a healthy node at the pinned set, where nothing goes wrong. */
     public static NodePlan clean(String name, long seed) {
         return new NodePlan(name, new Seed(seed).of(name), 100_000, List.of(), List.of());
     }

@@ -10,11 +10,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The package database of a node of any family, the versions its repository offers, and the states that stand in the
- * way of a transaction. Not safe on its own: used inside the node only.
+ * Holds the package database of a node of any family, the versions its repository offers, and the states that block a
+ * transaction. Not safe on its own: used inside the node only.
  */
 public final class PackageDatabase {
-    /** A hold that does not ask for a version. */
+    /** Is a hold on any version. */
     static final String ANY = "*";
 
     private final Map<String, PackageEntry> entries = new TreeMap<>();
@@ -30,7 +30,7 @@ public final class PackageDatabase {
     private boolean unknownKey;
     private boolean listsPresent = true;
 
-    /** Who holds the lock of the database, and until when; a run of our own holds it without end. */
+    /** Describes who holds the lock of the database, and until when; one of our own runs holds it without end. */
     public record Lock(long pid, String process, Instant until) {}
 
     public Family family() {
@@ -62,7 +62,7 @@ public final class PackageDatabase {
         hold(name, held);
     }
 
-    /** Whether a package of that name is installed or on offer. */
+    /** Returns whether a package of that name is installed or on offer. */
     public boolean knows(String name) {
         return entries.containsKey(name) || repository.containsKey(name);
     }
@@ -77,12 +77,12 @@ public final class PackageDatabase {
         return entry.held(here);
     }
 
-    /** The version of a package, or empty text where it is absent. */
+    /** Returns the version of a package, or empty text if it is absent. */
     public String version(String name) {
         return find(name).map(PackageEntry::version).orElse("");
     }
 
-    /** Every version of a package that is installed, oldest first. */
+    /** Returns every version of a package that is installed, oldest first. */
     public List<String> versions(String name) {
         List<String> versions = new ArrayList<>(beside.getOrDefault(name, new TreeSet<>()));
         find(name).map(PackageEntry::version).ifPresent(versions::add);
@@ -108,12 +108,12 @@ public final class PackageDatabase {
         return entries.values().stream().map(this::withHold).toList();
     }
 
-    /** The packages that are unpacked or half configured, or that lie there in two versions. */
+    /** Returns the packages that are unpacked or half configured, or that lie there in two versions. */
     public List<PackageEntry> broken() {
         return all().stream().filter(e -> !e.configured() || doubled(e.name())).toList();
     }
 
-    /** Whether a transaction that was cut has left two versions of a package that has only one. */
+    /** Returns whether an interrupted transaction has left two versions of a package that has only one. */
     public boolean doubled(String name) {
         return beside.containsKey(name) && !family.keepsMany(name);
     }
@@ -122,7 +122,7 @@ public final class PackageDatabase {
         return all().stream().filter(PackageEntry::held).map(PackageEntry::name).toList();
     }
 
-    /** Every hold: a name and what of it is held. */
+    /** Returns every hold: a name and what of it is held. */
     public Map<String, Set<String>> holds() {
         return new TreeMap<>(holds);
     }
@@ -132,17 +132,17 @@ public final class PackageDatabase {
         holds.computeIfAbsent(name, n -> new TreeSet<>()).add(version);
     }
 
-    /** The names of all packages on offer. */
+    /** Returns the names of all packages on offer. */
     public Set<String> onOffer() {
         return listsPresent ? new TreeSet<>(repository.keySet()) : Set.of();
     }
 
-    /** The versions on offer, oldest first; empty where the package or the package lists are unknown. */
+    /** Returns the versions on offer, oldest first; empty if the package or the package lists are unknown. */
     public List<String> offers(String name) {
         return listsPresent ? List.copyOf(repository.getOrDefault(name, List.of())) : List.of();
     }
 
-    /** Whether {@code a} is older than {@code b}. */
+    /** Returns whether {@code a} is older than {@code b}. */
     public boolean older(String a, String b) {
         return family.compare(a, b) < 0;
     }
@@ -152,7 +152,7 @@ public final class PackageDatabase {
         entries.put(name, new PackageEntry(name, version, status, false));
     }
 
-    /** Takes a package away, with its hold; what is on offer of it stays so. */
+    /** Removes a package, with its hold; its versions on offer stay. */
     public void remove(String name) {
         entries.remove(name);
         beside.remove(name);
@@ -164,7 +164,7 @@ public final class PackageDatabase {
         find(name).filter(e -> held).ifPresent(e -> hold(name, family.held(e.version())));
     }
 
-    /** The foreign process that holds the lock now. */
+    /** Returns the foreign process that holds the lock now. */
     public Optional<Lock> lock(Instant now) {
         lock = lock.filter(l -> l.until().isAfter(now));
         return lock;
@@ -206,7 +206,7 @@ public final class PackageDatabase {
         }
     }
 
-    /** Whether the packages on offer are signed with a key that the node does not know. */
+    /** Returns whether the packages on offer are signed with a key that the node does not know. */
     public boolean unknownKey() {
         return unknownKey;
     }

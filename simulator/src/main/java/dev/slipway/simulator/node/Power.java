@@ -3,10 +3,10 @@ package dev.slipway.simulator.node;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Boots of one node: which runs, what the next one starts, and how a reboot goes. */
+/** Manages the boots of one node: which runs, what the next one starts, and how a reboot goes. */
 public final class Power {
     private static final Duration SHUTDOWN = Duration.ofSeconds(2);
-    /** On the real clock: the command that asked for the reboot is answered before the connection breaks. */
+    /** Delays on the real clock, so that the reboot command is answered before the connection breaks. */
     private static final Duration ANSWERED = Duration.ofMillis(100);
 
     private static final Duration BOOT = Duration.ofMinutes(6);
@@ -44,12 +44,12 @@ public final class Power {
         return bootedAt;
     }
 
-    /** When the boot before this one began. */
+    /** Returns when the boot before this one began. */
     public Instant bootedBefore() {
         return bootedBefore;
     }
 
-    /** How often the node booted, the first boot included. */
+    /** Returns how often the node booted, the first boot included. */
     public int boots() {
         return boots;
     }
@@ -77,7 +77,7 @@ public final class Power {
         node.clock().later("shutdown", node.clock().atLeast(SHUTDOWN, ANSWERED), this::goDown);
     }
 
-    /** Takes the power away and gives it back: at once down, then a boot. Ends a hang. */
+    /** Cuts the power and restores it: down at once, then a boot. It ends a hang. */
     public void cycle() {
         hangs = false;
         withoutPower = true;
@@ -86,17 +86,17 @@ public final class Power {
         node.clock().later("power", Duration.ZERO, this::goDown);
     }
 
-    /** Whether the machine has power, as its BMC sees it: a machine that hangs has. */
+    /** Returns whether the machine has power, as its BMC sees it: a hanging machine has. */
     public boolean powered() {
         return powered;
     }
 
-    /** How often a BMC took the power away. */
+    /** Returns how often a BMC cut the power. */
     public int outages() {
         return outages;
     }
 
-    /** What a BMC does: the power is gone, and with it a hang; it stays away until {@link #on()}. */
+    /** Switches off like a BMC: the power is gone, and with it a hang; it stays off until {@link #on()}. */
     public void off() {
         if (!powered) {
             return;
@@ -109,7 +109,7 @@ public final class Power {
         node.clock().later("power", Duration.ZERO, this::goDown);
     }
 
-    /** What a BMC does: gives a machine without power its power back, and it boots. */
+    /** Switches on like a BMC: a machine without power gets it back, and boots. */
     public void on() {
         if (powered) {
             return;
@@ -190,7 +190,7 @@ public final class Power {
         pluginLater = more;
     }
 
-    /** How much later than elsewhere the device plugin offers the GPUs of this node after a boot. */
+    /** Returns how much later than elsewhere the device plugin offers the GPUs of this node after a boot. */
     public Duration pluginLater() {
         return pluginLater;
     }

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** How the node does in diagnostics and benchmarks. */
+/** Defines how the node does in diagnostics and benchmarks. */
 public final class Proving {
     private static final double H100_PEAK = 481.0;
 
-    /** What it takes to end a command that hangs. */
+    /** Lists what can end a command that hangs. */
     public enum Ends {
         AT_TERM,
         AT_KILL,
@@ -27,12 +27,12 @@ public final class Proving {
     private boolean openMpi = true;
     private double peak = H100_PEAK;
 
-    /** Whether a program is on the node. */
+    /** Returns whether a program is on the node. */
     public boolean has(String program) {
         return !missing.contains(program);
     }
 
-    /** Whether what is there of MPI is Open MPI. */
+    /** Returns whether the installed MPI is Open MPI. */
     public boolean openMpi() {
         return openMpi;
     }
@@ -45,17 +45,17 @@ public final class Proving {
         openMpi = false;
     }
 
-    /** The test of dcgmi diag that fails on a driver, where one does. */
+    /** Returns the test of dcgmi diag that fails on a driver, if one does. */
     public Optional<String> failingTest(String driver) {
         return Optional.ofNullable(failingTests.get(driver));
     }
 
-    /** The test of dcgmi diag that isolates a GPU, where one does. */
+    /** Returns the test of dcgmi diag that isolates a GPU, if one does. */
     public Optional<String> isolatingTest() {
         return isolating;
     }
 
-    /** Whether a command of this line never ends on a driver, and what ends it then. */
+    /** Returns whether a command of this line never ends on a driver, and what ends it then. */
     public Optional<Ends> hangs(String driver, String command) {
         return hangs.stream()
                 .filter(h -> h.driver().equals(driver) && command.startsWith(h.command()))
@@ -75,7 +75,7 @@ public final class Proving {
         failingTests.put(driver, test);
     }
 
-    /** The bus bandwidth for large messages, in GB/s. */
+    /** Returns the bus bandwidth for large messages, in GB/s. */
     public double peak() {
         return peak;
     }

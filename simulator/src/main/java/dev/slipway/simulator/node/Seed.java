@@ -4,12 +4,12 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * Draws that depend on the seed and a label only, never on the order in which threads ask: the same seed gives the same
+ * Draws values that depend on the seed and a label only, never on the order of threads: the same seed gives the same
  * fleet.
  */
 public record Seed(long value) {
 
-    /** A generator of its own for {@code label}. */
+    /** Returns a generator of its own for {@code label}. */
     public Random random(String label) {
         long mixed = value * 0x9E3779B97F4A7C15L;
         for (int i = 0; i < label.length(); i++) {
@@ -26,12 +26,12 @@ public record Seed(long value) {
         return new UUID(high, low);
     }
 
-    /** A number in [0, 1). */
+    /** Returns a number in [0, 1). */
     public double fraction(String label) {
         return random(label).nextDouble();
     }
 
-    /** A seed for a part of the whole. */
+    /** Returns a seed for a part of the whole. */
     public Seed of(String label) {
         return new Seed(random(label).nextLong());
     }

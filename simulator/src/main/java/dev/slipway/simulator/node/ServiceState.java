@@ -1,9 +1,9 @@
 package dev.slipway.simulator.node;
 
-/** A systemd unit: {@code active} is systemd's word (active, inactive, failed). */
+/** Describes a systemd unit: {@code active} is systemd's word (active, inactive, failed). */
 public record ServiceState(String unit, String active, boolean enabled) {
 
-    /** The sub state that goes with {@link #active}. */
+    /** Returns the sub state that goes with {@link #active}. */
     public String sub() {
         return switch (active) {
             case "active" -> "running";

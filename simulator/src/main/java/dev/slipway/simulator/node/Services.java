@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The units of a node that matter to GPUs. A unit that is not known is not found, as systemd says. */
+/** Holds the units of a node that matter to GPUs. An unknown unit is not found, as in systemd. */
 public final class Services {
     public static final String PERSISTENCED = "nvidia-persistenced";
     public static final String FABRIC_MANAGER = "nvidia-fabricmanager";
@@ -63,7 +63,7 @@ public final class Services {
         units.remove(plain(unit));
     }
 
-    /** nvidia-persistenced is shipped with, or without, the option that keeps no GPU awake. */
+    /** Ships nvidia-persistenced with, or without, the option to hold no GPU open. */
     void flagged(boolean shipped) {
         flagged = shipped;
     }
@@ -73,17 +73,17 @@ public final class Services {
         dropIn = there;
     }
 
-    /** Whether that file is there. */
+    /** Returns whether that file is there. */
     public boolean dropIn() {
         return dropIn;
     }
 
-    /** The option as systemd has it now. */
+    /** Returns the option as systemd has it now. */
     public boolean flagged() {
         return flagged && !dropIn;
     }
 
-    /** Whether nvidia-persistenced keeps the GPUs awake. */
+    /** Returns whether nvidia-persistenced holds the GPUs open. */
     public boolean keepsAwake() {
         return active(PERSISTENCED) && !flagged();
     }
@@ -93,13 +93,13 @@ public final class Services {
         units.computeIfPresent(plain(unit), (n, s) -> new ServiceState(n, "failed", s.enabled()));
     }
 
-    /** The unit fails at every start from now on. */
+    /** Makes the unit fail at every start from now on. */
     public void breakDown(String unit) {
         broken.add(plain(unit));
         start(unit);
     }
 
-    /** What a boot does: enabled units start, the others are inactive. */
+    /** Applies a boot: enabled units start, the others are inactive. */
     void boot() {
         for (ServiceState unit : java.util.List.copyOf(units.values())) {
             stop(unit.unit());

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * One GPU node as a state machine. All that it is follows from its plan's seed. Everything but {@link #clock()} is used
- * inside {@code clock().call(…)}.
+ * Simulates one GPU node as a state machine. Everything about it follows from its plan's seed. Everything but {@link
+ * #clock()} is used inside {@code clock().call(…)}.
  */
 public final class SimulatedNode implements AutoCloseable {
     private final NodePlan plan;
@@ -35,7 +35,7 @@ public final class SimulatedNode implements AutoCloseable {
     private GpuSettings settings = GpuSettings.factory();
     private Optional<GpuSettings> wanted = Optional.empty();
 
-    /** A node that is up and as its plan says. */
+    /** Creates a node that is up and matches its plan. */
     public SimulatedNode(NodePlan plan) {
         this.plan = plan;
         this.clock = new NodeClock(plan.name(), plan.factor());
@@ -77,12 +77,12 @@ public final class SimulatedNode implements AutoCloseable {
         return driver;
     }
 
-    /** What container runtimes are told of the driver. */
+    /** Returns the CDI specifications of the driver. */
     public CdiFiles cdi() {
         return cdi;
     }
 
-    /** The kernels that are installed, and which of them boots. */
+    /** Returns the kernels that are installed, and which of them boots. */
     public KernelSet kernels() {
         return kernels;
     }
@@ -91,7 +91,7 @@ public final class SimulatedNode implements AutoCloseable {
         return services;
     }
 
-    /** The NVSwitches of the node, and what its fabric manager said. */
+    /** Returns the NVSwitches of the node, and the messages of its fabric manager. */
     public Fabric fabric() {
         return fabric;
     }
@@ -130,7 +130,7 @@ public final class SimulatedNode implements AutoCloseable {
         power.cycle();
     }
 
-    /** The text of {@code /etc/cluster-image.json}, where it is there. */
+    /** Returns the text of {@code /etc/cluster-image.json}, if it exists. */
     public Optional<String> manifest() {
         return manifest;
     }
@@ -139,7 +139,7 @@ public final class SimulatedNode implements AutoCloseable {
         manifest = text;
     }
 
-    /** The text of {@code /var/lib/slipway/cordon-mark}, where it is there. */
+    /** Returns the text of {@code /var/lib/slipway/cordon-mark}, if it exists. */
     public Optional<String> mark() {
         return mark;
     }
@@ -148,7 +148,7 @@ public final class SimulatedNode implements AutoCloseable {
         mark = Optional.of(text);
     }
 
-    /** The settings of the GPUs now. */
+    /** Returns the settings of the GPUs now. */
     public GpuSettings settings() {
         return settings;
     }
@@ -157,7 +157,7 @@ public final class SimulatedNode implements AutoCloseable {
         settings = now;
     }
 
-    /** The settings that DCGM was told to keep; it applies them again after each boot. */
+    /** Returns the settings stored in DCGM, which applies them again after each boot. */
     public Optional<GpuSettings> wantedSettings() {
         return wanted;
     }
@@ -166,12 +166,12 @@ public final class SimulatedNode implements AutoCloseable {
         wanted = Optional.of(keep);
     }
 
-    /** The detached job in a directory below {@code /var/lib/slipway}. */
+    /** Returns the detached job in a directory below {@code /var/lib/slipway}. */
     public Optional<DetachedJob> job(String directory) {
         return Optional.ofNullable(jobs.get(directory));
     }
 
-    /** The directories of the detached jobs of one token. */
+    /** Returns the directories of the detached jobs of one token. */
     public List<String> jobsOf(String token) {
         return jobs.keySet().stream()
                 .filter(directory -> directory.startsWith(token + "/"))
@@ -183,7 +183,7 @@ public final class SimulatedNode implements AutoCloseable {
         jobs.put(directory, job);
     }
 
-    /** The processes that hold a GPU. */
+    /** Returns the processes that hold a GPU. */
     public List<GpuProcess> processes() {
         return List.copyOf(processes);
     }
@@ -197,12 +197,12 @@ public final class SimulatedNode implements AutoCloseable {
         processes.removeIf(p -> p.owner().equals(owner));
     }
 
-    /** MPS ends, whoever started it. */
+    /** Ends MPS, independent of who started it. */
     public void endMps() {
         processes.removeIf(GpuProcess::mps);
     }
 
-    /** What was done to this node so far, oldest first. */
+    /** Returns what was done to this node so far, oldest first. */
     public List<NodeEvent> events() {
         return List.copyOf(events);
     }
@@ -222,12 +222,12 @@ public final class SimulatedNode implements AutoCloseable {
         return listeners;
     }
 
-    /** A line in the kernel's log, now. */
+    /** Adds a line to the kernel's log, now. */
     public void logKernel(String text) {
         log.add(clock.now(), text);
     }
 
-    /** The driver is loaded from disk, without a boot; what DCGM keeps is set anew. */
+    /** Loads the driver from disk, without a boot; DCGM sets its settings again. */
     public void reloaded() {
         driver.loadFromDisk();
         settings = wanted.orElseGet(GpuSettings::factory).persistence(false);
@@ -235,21 +235,21 @@ public final class SimulatedNode implements AutoCloseable {
         logSilentGpus();
     }
 
-    /** The GPUs that nvidia-smi shows: on the bus, and started by the driver. */
+    /** Returns the GPUs that nvidia-smi shows: on the bus, and started by the driver. */
     public List<GpuUnit> answering() {
         return machine.present().stream()
                 .filter(gpu -> !driver.silent().contains(gpu.slot()))
                 .toList();
     }
 
-    /** Where that unit is nvidia-persistenced: the mode is as it now says. */
+    /** Sets the mode from nvidia-persistenced, if this is that unit. */
     public void persistenceFollows(String unit) {
         if (unit.equals(Services.PERSISTENCED)) {
             settings = settings.persistence(services.keepsAwake());
         }
     }
 
-    /** Why the clocks of every GPU are held down now, in nvidia-smi's words; empty where they are not. */
+    /** Returns why the clocks of every GPU are held down now, in nvidia-smi's words; empty if they are not. */
     public String heldDown() {
         return heldDown;
     }

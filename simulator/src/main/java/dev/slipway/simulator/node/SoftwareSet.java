@@ -3,13 +3,16 @@ package dev.slipway.simulator.node;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One whole set of versions as an image builder would install it. Versions are upstream's, as tools print them. */
+/**
+ * Holds one complete set of versions as an image builder would install it. Versions are upstream's, as tools print
+ * them.
+ */
 public record SoftwareSet(Family family, String imageVersion, String driver, Extras extras, String kernel) {
 
-    /** The packages beside the driver, each with its full package version. */
+    /** Holds the packages beside the driver, each with its full package version. */
     public record Extras(String dcgm, String nccl, String toolkit, String cuda) {}
 
-    /** The set that nodes ran before the present baseline. */
+    /** Returns the set that nodes ran before the present baseline. */
     public static SoftwareSet previous() {
         return new SoftwareSet(
                 Family.UBUNTU,
@@ -19,7 +22,7 @@ public record SoftwareSet(Family family, String imageVersion, String driver, Ext
                 Family.UBUNTU.kernel());
     }
 
-    /** The set that the present baseline pins. */
+    /** Returns the set that the present baseline pins. */
     public static SoftwareSet pinned() {
         return new SoftwareSet(
                 Family.UBUNTU,
@@ -29,18 +32,18 @@ public record SoftwareSet(Family family, String imageVersion, String driver, Ext
                 Family.UBUNTU.kernel());
     }
 
-    /** The pinned set with a driver that came later: what a node becomes when nobody holds it back. */
+    /** Returns the pinned set with a later driver: what a node becomes without holds. */
     public static SoftwareSet newer() {
         SoftwareSet pinned = pinned();
         return new SoftwareSet(pinned.family, pinned.imageVersion, "570.158.01", pinned.extras, pinned.kernel);
     }
 
-    /** The same upstream versions as another family has them, on that family's kernel. */
+    /** Returns the same upstream versions as another family has them, on that family's kernel. */
     public SoftwareSet on(Family other) {
         return new SoftwareSet(other, imageVersion, driver, extras, other.kernel());
     }
 
-    /** The packages of this set that are kept on hold, by name. */
+    /** Returns the packages of this set that are on hold, by name. */
     public Map<String, String> packages() {
         Map<String, String> packages = new TreeMap<>(family.packages(this));
         packages.put(family.names().fabricManager(), driver + "-1");
@@ -50,7 +53,7 @@ public record SoftwareSet(Family family, String imageVersion, String driver, Ext
         return packages;
     }
 
-    /** The manifest that the image builder leaves in {@code /etc/cluster-image.json}. */
+    /** Returns the manifest that the image builder leaves in {@code /etc/cluster-image.json}. */
     public String manifest() {
         return """
                 {

@@ -1,4 +1,4 @@
-/** One simulated GPU node: its packages, driver, GPUs, services, jobs and boots, and what can go wrong with them. */
+/** Simulates one GPU node: its packages, driver, GPUs, services, jobs and boots, and what can go wrong with them. */
 @NullMarked
 package dev.slipway.simulator.node;
 

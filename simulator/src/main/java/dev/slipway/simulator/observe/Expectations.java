@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a scenario claims to leave behind. What is not mentioned is not looked at. */
+/** Defines what a scenario claims to leave behind. What is not mentioned is not checked. */
 public record Expectations(int mostOut, Map<String, Integer> mostOutOfRack, Map<String, Wanted> nodes) {
 
-    /** How one node is to be found; an empty option is not looked at. */
+    /** States how one node is to be found; an empty option is not checked. */
     public record Wanted(Optional<SoftwareSet> set, Optional<Boolean> cordoned, int mostBoots, int mostTransactions) {
 
-        /** Whole at a set, held, loaded and schedulable. */
+        /** Expects a complete set, held, loaded and schedulable. */
         public static Wanted whole(SoftwareSet set) {
             return new Wanted(Optional.of(set), Optional.of(false), 1, 1);
         }
 
-        /** Neither rebooted nor changed, and cordoned or not. */
+        /** Expects a node that was neither rebooted nor changed, and cordoned or not. */
         public static Wanted untouched(boolean cordoned) {
             return new Wanted(Optional.empty(), Optional.of(cordoned), 0, 0);
         }
@@ -67,7 +67,7 @@ public record Expectations(int mostOut, Map<String, Integer> mostOutOfRack, Map<
         }
     }
 
-    /** Nothing about nodes yet, and this many out at once at most. */
+    /** Expects nothing about nodes yet, and at most this many out together. */
     public static Expectations atMostOut(int nodes) {
         return new Expectations(nodes, Map.of(), Map.of());
     }

@@ -29,8 +29,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Watches a fleet from outside and judges what is done to it. It sees nodes and cluster only, never what anybody says
- * about them. Begins with its construction.
+ * Watches a fleet from outside and judges what is done to it. It sees nodes and cluster only, never reports about them.
+ * It begins with its construction.
  */
 public final class FleetObserver implements NodeListener {
     private static final String OWNER = "slipway.dev/owner";
@@ -89,7 +89,7 @@ public final class FleetObserver implements NodeListener {
         }
     }
 
-    /** Whether nobody did that: the node lost its power. */
+    /** Returns whether nobody did that: the node lost its power. */
     static boolean accident(NodeEvent event) {
         return event.kind() == NodeEvent.Kind.REBOOT_STARTED && event.detail().equals("power");
     }
@@ -200,7 +200,7 @@ public final class FleetObserver implements NodeListener {
                 .isPresent();
     }
 
-    /** Whether the cluster gives no new work to that node now. */
+    /** Returns whether the cluster gives no new work to that node now. */
     public boolean cordoned(String node) {
         return cordon(node).cordoned();
     }

@@ -6,8 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Errors of a GPU in a kernel log. Counts only those for which NVIDIA asks to reset the GPU, to reboot or to look at
- * the hardware; what programs cause themselves (13, 31, 43, 45 and the like) says nothing about the node.
+ * Finds errors of a GPU in a kernel log. It counts only those for which NVIDIA requires a reset of the GPU, a reboot or
+ * an inspection of the hardware; errors that programs cause themselves (13, 31, 43, 45 and similar) prove nothing about
+ * the node.
  *
  * @see <a href="https://docs.nvidia.com/deploy/xid-errors/">NVIDIA: XID errors</a>
  */
@@ -17,7 +18,7 @@ final class GpuErrors {
 
     private GpuErrors() {}
 
-    /** The code of a serious XID, where {@code line} reports one. */
+    /** Returns the code of a serious XID, if {@code line} reports one. */
     static Optional<Integer> code(String line) {
         Matcher xid = XID.matcher(line);
         return xid.matches() ? Optional.of(Integer.parseInt(xid.group(1))).filter(SERIOUS::contains) : Optional.empty();

@@ -5,16 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What can be seen of one node.
- *
- * @param driver the version in the kernel, or empty text where none is loaded
+ * Holds what can be seen of one node.
+ * @param driver the version in the kernel, or empty text if none is loaded
  * @param boots how often it booted since the observer came
  * @param transactions what each package transaction since then changed
  */
 public record NodeView(
         String driver, Packages packages, Cordon cordon, int boots, List<String> transactions, List<String> gpuPods) {
 
-    /** The package database: versions by name, what is on hold, and what is broken. */
+    /** Describes the package database: versions by name, what is on hold, and what is broken. */
     public record Packages(Map<String, String> versions, List<String> holds, List<String> broken) {}
 
     /** Shows the node as its scheduler does; {@code owner} is the token of our mark, {@code reason} its text. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a fleet looked like at one moment, and what was seen happening to it since the observer came.
+ * Holds what a fleet looked like at one moment, and what was seen happening to it since the observer came.
  *
  * @param budgetsBroken pods that were taken although their budget allowed none
  * @param unsafe acts on nodes that were not cordoned or not empty
@@ -22,7 +22,7 @@ public record Observation(
         int mostOut,
         Map<String, Integer> mostOutOfRack) {
 
-    /** Everything that was wrong in itself, and everything that is not as expected, one sentence each. */
+    /** Returns everything that was wrong in itself, and everything that is not as expected, one sentence each. */
     public List<String> violations(Expectations expectations) {
         List<String> violations = new ArrayList<>(unsafe);
         violations.addAll(unproven);
@@ -40,7 +40,7 @@ public record Observation(
         return List.copyOf(violations);
     }
 
-    /** What of the nodes is not as expected, one sentence each. */
+    /** Returns what of the nodes is not as expected, one sentence each. */
     public List<String> differences(Expectations expectations) {
         List<String> differences = new ArrayList<>();
         new TreeMap<>(expectations.nodes()).forEach((node, wanted) -> {

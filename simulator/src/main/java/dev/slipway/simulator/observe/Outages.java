@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** When which node was out of service: cordoned, by anyone, or on its way through a reboot. */
+/** Records when which node was out of service: cordoned, by anyone, or on its way through a reboot. */
 final class Outages {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern NODE = Pattern.compile("/api/v1/nodes/([^/?]+)(\\?.*)?");
@@ -37,7 +37,7 @@ final class Outages {
         this.cordonedAtFirst = Set.copyOf(cordonedAtFirst);
     }
 
-    /** Takes in what was asked of the cluster: only what was truly done counts. */
+    /** Takes in the requests to the cluster: only what was truly done counts. */
     void requests(List<AuditEntry> log) {
         for (AuditEntry entry : log) {
             node(entry)
@@ -46,7 +46,7 @@ final class Outages {
         }
     }
 
-    /** The node that a request truly changed. */
+    /** Returns the node that a request truly changed. */
     static Optional<String> node(AuditEntry entry) {
         boolean done = entry.effect() == AuditEntry.Effect.DONE || entry.effect() == AuditEntry.Effect.FAULT_AFTER;
         Matcher path = NODE.matcher(entry.path());
@@ -64,7 +64,7 @@ final class Outages {
         }
     }
 
-    /** The most nodes that pass the filter and were out at once. */
+    /** Returns the most nodes that pass the filter and were out together. */
     int most(Predicate<String> which) {
         Map<String, Set<Cause>> out = new HashMap<>();
         cordonedAtFirst.forEach(
@@ -88,7 +88,10 @@ final class Outages {
                 .count();
     }
 
-    /** What a request makes of the node's schedulability, where it says so: a patch of any kind, or a whole object. */
+    /**
+     * Returns what a request makes of the node's schedulability, if it sets that: a patch of any kind, or a whole
+     * object.
+     */
     static Optional<Boolean> unschedulable(AuditEntry entry) {
         JsonNode body = read(entry.body());
         if (body.isArray()) {

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The returns of one node to service, and whether the machine had shown by then that it is whole: a test of the whole
- * node after its last change, no crash under those tests, and no error of a GPU that nothing has ended since.
+ * Judges the returns of one node to service: the machine must have shown by then that it is healthy, with a test of the
+ * whole node after its last change, no crash under those tests, and no error of a GPU that nothing has ended since.
  */
 record Returns(
         String node,
@@ -27,7 +27,7 @@ record Returns(
             Set.of(NodeEvent.Kind.BOOTED, NodeEvent.Kind.TRANSACTION, NodeEvent.Kind.SERVICE, NodeEvent.Kind.SETTINGS);
     private static final Set<String> PROOFS = Set.of("all_reduce_perf", "dcgmi diag -r 3");
 
-    /** What somebody did to the node on purpose, after which its tests begin anew. */
+    /** Lists what somebody did to the node on purpose, after which its tests begin again. */
     private static final Set<NodeEvent.Kind> MENDING = Set.of(
             NodeEvent.Kind.TRANSACTION,
             NodeEvent.Kind.REBOOT_STARTED,
@@ -35,7 +35,7 @@ record Returns(
             NodeEvent.Kind.GPU_RESET,
             NodeEvent.Kind.MODULES);
 
-    /** What ends an error of a GPU. */
+    /** Lists what ends an error of a GPU. */
     private static final Set<NodeEvent.Kind> ENDING = Set.of(
             NodeEvent.Kind.BOOTED, NodeEvent.Kind.IMAGE_WRITTEN, NodeEvent.Kind.GPU_RESET, NodeEvent.Kind.MODULES);
 
@@ -56,7 +56,7 @@ record Returns(
         return out.remove(name.get());
     }
 
-    /** A line for each return without proof. What a node was like before it left service is not looked at. */
+    /** Returns one line for each return without proof. The node's state before it left service is not checked. */
     List<String> unproven() {
         List<String> unproven = new ArrayList<>();
         List<AuditEntry> own = requests.stream()
@@ -83,7 +83,7 @@ record Returns(
                 .flatMap(Optional::stream);
     }
 
-    /** No test of the whole node came after its last change. */
+    /** Returns an objection if no test of the whole node came after its last change. */
     private static Optional<String> untested(List<NodeEvent> before) {
         return last(before, CHANGING).flatMap(change -> {
             Set<String> missing = new TreeSet<>(PROOFS);

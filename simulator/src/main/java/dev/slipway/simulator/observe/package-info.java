@@ -1,4 +1,4 @@
-/** What can be seen of a simulated fleet from outside, and the rules that it must never break. */
+/** Observes a simulated fleet from outside, and checks the rules that it must never break. */
 @NullMarked
 package dev.slipway.simulator.observe;
 

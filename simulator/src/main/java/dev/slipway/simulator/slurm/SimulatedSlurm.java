@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * A Slurm cluster seen through its commands: nodes with states, reasons and comments, and jobs that have whole nodes.
- * It answers as release 22.05 was seen to. Safe for many threads.
+ * Simulates a Slurm cluster behind its commands: nodes with states, reasons and comments, and jobs that have whole
+ * nodes. It answers as release 22.05 was seen to. Safe for many threads.
  */
 public final class SimulatedSlurm {
     private static final String NOTHING = "(null)";
@@ -47,12 +47,15 @@ public final class SimulatedSlurm {
         settings.put(key, shown);
     }
 
-    /** A node that is idle. */
+    /** Adds an idle node. */
     public synchronized void addNode(String name, int gpus, Instant bootedAt) {
         machines.put(name, new SlurmMachine(name, gpus, bootedAt));
     }
 
-    /** A job that has the whole node from now until {@link #end}; its number. Refused where nothing may start. */
+    /**
+     * Starts a job that has the whole node from now until {@link #end}, and returns its number. It is refused if
+     * nothing may start.
+     */
     public synchronized int start(String node, String user) {
         SlurmMachine machine = machine(node);
         if (machine.drain
@@ -74,17 +77,17 @@ public final class SimulatedSlurm {
         accounts.ended(job, "COMPLETED", clock.instant());
     }
 
-    /** The name that its user gave a job; {@code wrap} unless this is called. */
+    /** Sets the name that its user gave a job; {@code wrap} unless this is called. */
     public synchronized void named(int job, String name) {
         accounts.named(job, name);
     }
 
-    /** Whether the cluster keeps no accounts. */
+    /** Sets whether the cluster has no accounting. */
     public synchronized void keepsNoAccounts(boolean none) {
         accounts.off(none);
     }
 
-    /** What the node's configuration says of GPUs, such as {@code gpu:1g.10gb:7}. */
+    /** Sets the GPUs in the node's configuration, such as {@code gpu:1g.10gb:7}. */
     public synchronized void gres(String node, String gres) {
         machine(node).gres = gres;
     }
@@ -95,7 +98,7 @@ public final class SimulatedSlurm {
     }
 
     /**
-     * The node's slurmd registers, after a boot of its machine at that time. What ran there before is gone. As with
+     * Registers the node's slurmd, after a boot of its machine at that time. What ran there before is gone. As with
      * ReturnToService=1 a boot that slurmctld did not order takes the node down; a drain and its reason stay.
      */
     public synchronized void registers(String node, Instant bootedAt) {
@@ -123,22 +126,22 @@ public final class SimulatedSlurm {
         away = gone;
     }
 
-    /** Whether the account that asks may change nothing. */
+    /** Sets whether the requesting account may change nothing. */
     public synchronized void refuses(boolean changes) {
         refuses = changes;
     }
 
-    /** What a node's state says, as {@code IDLE+DRAIN}. */
+    /** Returns a node's state, as {@code IDLE+DRAIN}. */
     public synchronized String state(String node) {
         return machine(node).state();
     }
 
-    /** Why the node is out, as somebody wrote it; empty where nobody did. */
+    /** Returns why the node is out; empty without a reason. */
     public synchronized String reason(String node) {
         return machine(node).reason;
     }
 
-    /** Every update that was taken, in order: {@code n1 state=DRAIN reason=…}. */
+    /** Returns every accepted update, in order: {@code n1 state=DRAIN reason=…}. */
     public synchronized List<String> changes() {
         return List.copyOf(changes);
     }

@@ -13,10 +13,10 @@ final class SlurmAccounts {
     private final Map<Integer, Account> accounts = new TreeMap<>();
     private boolean off;
 
-    /** A job and how it ended; {@code end} is {@code Unknown} while it runs. */
+    /** Describes a job and how it ended; {@code end} is {@code Unknown} while it runs. */
     private record Account(SlurmJob job, String name, String state, String end) {}
 
-    /** Whether the cluster keeps no accounts. */
+    /** Sets whether the cluster has no accounting. */
     void off(boolean none) {
         off = none;
     }

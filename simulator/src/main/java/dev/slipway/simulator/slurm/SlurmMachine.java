@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** One node as slurmctld keeps it. Used inside the controller's lock. */
+/** Holds one node as slurmctld stores it. It is used inside the controller's lock. */
 final class SlurmMachine {
     private static final Pattern RANGE = Pattern.compile("([^\\[]*)\\[([0-9]+)-([0-9]+)]");
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss");
@@ -32,10 +32,10 @@ final class SlurmMachine {
     boolean silent;
     boolean invalid;
 
-    /** A job that has the whole node. */
+    /** Describes a job that has the whole node. */
     record SlurmJob(int id, String user, Instant since) {}
 
-    /** Its jobs as {@code squeue} prints them. */
+    /** Returns its jobs as {@code squeue} prints them. */
     String queued() {
         StringBuilder rows = new StringBuilder("JOBID|USER|STATE|NODELIST|PARTITION|START_TIME|END_TIME\n");
         jobs.values()
@@ -64,7 +64,7 @@ final class SlurmMachine {
         return SECONDS.format(LocalDateTime.ofInstant(at, ZoneOffset.UTC));
     }
 
-    /** One range of numbers, or one name. */
+    /** Returns one range of numbers, or one name. */
     static List<String> hostnames(String list) {
         Matcher range = RANGE.matcher(list);
         return range.matches()
@@ -84,7 +84,7 @@ final class SlurmMachine {
                 + (invalid ? "+INVALID_REG" : "");
     }
 
-    /** As {@code scontrol show node} prints it. */
+    /** Returns the text of {@code scontrol show node}. */
     String shown(Instant now) {
         int cpus = jobs.isEmpty() ? 0 : 8;
         String text = """

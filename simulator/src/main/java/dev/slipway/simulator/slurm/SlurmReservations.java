@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The maintenance reservations of a simulated Slurm, by name. Used inside the controller's lock. */
+/** Holds the maintenance reservations of a simulated Slurm, by name. It is used inside the controller's lock. */
 final class SlurmReservations {
     private final Map<String, SlurmMachine> machines;
     private final Set<String> names = new TreeSet<>();
@@ -15,7 +15,7 @@ final class SlurmReservations {
         this.machines = machines;
     }
 
-    /** As {@code scontrol create reservation} with these words. */
+    /** Plays {@code scontrol create reservation} with these words. */
     Answer make(Map<String, String> wish) {
         String name = wish.getOrDefault("reservationname", "");
         List<String> nodes = List.of(wish.getOrDefault("nodes", "").split(","));
@@ -35,7 +35,7 @@ final class SlurmReservations {
         return Answer.of("", "Error creating the reservation: " + why + "\n", 1);
     }
 
-    /** As {@code scontrol delete} with this word. */
+    /** Plays {@code scontrol delete} with this word. */
     Answer end(String word) {
         String name = word.replaceFirst("^reservation=", "");
         if (!names.remove(name)) {

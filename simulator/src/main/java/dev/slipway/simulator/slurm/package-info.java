@@ -1,4 +1,4 @@
-/** A simulated slurmctld: answers the commands of Slurm as release 22.05 does. */
+/** Simulates slurmctld: it answers the commands of Slurm as release 22.05 does. */
 @NullMarked
 package dev.slipway.simulator.slurm;
 

@@ -20,7 +20,7 @@ import org.apache.sshd.server.SshServer;
 import org.apache.sshd.server.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.server.channel.ChannelSession;
 
-/** One SSH server, and so one set of threads, on many ports; the port decides host key and shell. */
+/** Runs one SSH server, and so one set of threads, on many ports; the port decides host key and shell. */
 final class ManyPortServer extends SshServer {
     private record Door(NodeShell shell, KeyPair hostKey) {}
 
@@ -125,7 +125,7 @@ final class ManyPortServer extends SshServer {
         return address instanceof InetSocketAddress inet ? inet.getPort() : 0;
     }
 
-    /** The host key of the node on whose port a session came in. */
+    /** Provides the host key of the node on whose port a session came in. */
     private final class HostKeys implements KeyPairProvider {
         @Override
         public Iterable<KeyPair> loadKeys(SessionContext session) {

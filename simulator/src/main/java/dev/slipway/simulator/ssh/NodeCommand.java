@@ -12,7 +12,7 @@ import org.apache.sshd.server.command.Command;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One exec request: runs the line in the node's shell on a thread of its own. */
+/** Runs one exec request: the line runs in the node's shell on its own thread. */
 final class NodeCommand implements Command {
     private static final Logger LOG = LoggerFactory.getLogger(NodeCommand.class);
 
@@ -29,7 +29,7 @@ final class NodeCommand implements Command {
 
     @Override
     public void setInputStream(InputStream in) {
-        // Commands of ours read nothing.
+        // Our commands read nothing.
     }
 
     @Override

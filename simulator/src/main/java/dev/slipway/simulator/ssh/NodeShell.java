@@ -6,7 +6,7 @@ import dev.slipway.simulator.tools.Result;
 import dev.slipway.simulator.tools.Toolbox;
 import java.util.function.Function;
 
-/** The shell that answers on one port: a line, and whether root says it. */
+/** Answers on one port: a line, and whether root runs it. */
 record NodeShell(String name, Lines lines) {
 
     /** Runs one line to its end. */
@@ -20,7 +20,7 @@ record NodeShell(String name, Lines lines) {
         return new NodeShell(node.name(), toolbox::run);
     }
 
-    /** A host that is no node of the fleet. */
+    /** Returns a host that is no node of the fleet. */
     static NodeShell of(String host, Function<String, Answer> lines) {
         return new NodeShell(host, (line, root) -> new Result.Ended(lines.apply(line)));
     }

@@ -10,12 +10,12 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Ports on the loopback address that belong to whoever took them until they are given back, also while nothing listens
- * on them: a node that is down must find its own again. A process owns blocks of ports; to own one is to listen on its
- * first port, so that two processes never share a block.
+ * Reserves ports on the loopback address until they are returned, even while nothing listens on them: a node that is
+ * down must find its own again. A process owns blocks of ports; to own one is to listen on its first port, so that two
+ * processes never share a block.
  */
 final class Ports {
-    /** Below the ports that outgoing connections take. */
+    /** Is below the ports that outgoing connections take. */
     private static final int FIRST = 20_000;
 
     private static final int BLOCK = 250;
@@ -30,7 +30,7 @@ final class Ports {
         return OF_THIS_PROCESS;
     }
 
-    /** A port that nobody else in this process has, and no other process that takes its ports here. */
+    /** Returns a port that nobody else in this process has, and no other process that reserves its ports here. */
     synchronized int take() throws IOException {
         while (free.isEmpty()) {
             own();

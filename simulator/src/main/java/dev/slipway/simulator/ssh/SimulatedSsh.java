@@ -24,8 +24,8 @@ import org.apache.sshd.common.config.keys.PublicKeyEntry;
 import org.apache.sshd.common.config.keys.writer.openssh.OpenSSHKeyPairResourceWriter;
 
 /**
- * The way in to simulated nodes: one SSH server on 127.0.0.1 with a port and a host key for each node. Only the client
- * key in {@link #clientKey()} is let in. While a node is down its port refuses connections.
+ * Gives access to simulated nodes: one SSH server on 127.0.0.1 with a port and a host key for each node. Only the
+ * client key in {@link #clientKey()} is accepted. While a node is down its port refuses connections.
  */
 public final class SimulatedSsh implements AutoCloseable {
     private final ManyPortServer server;
@@ -43,7 +43,7 @@ public final class SimulatedSsh implements AutoCloseable {
         return start(folder, nodes, Map.of());
     }
 
-    /** The same with hosts that are no nodes, each a name and what answers the lines that are said to it. */
+    /** Does the same with hosts that are no nodes, each a name and a function that answers its lines. */
     public static SimulatedSsh start(
             Path folder, List<SimulatedNode> nodes, Map<String, Function<String, Answer>> hosts) {
         try {
@@ -76,7 +76,7 @@ public final class SimulatedSsh implements AutoCloseable {
         return "[127.0.0.1]:" + port + " " + PublicKeyEntry.toString(host.getPublic());
     }
 
-    /** The port on which a node answers. */
+    /** Returns the port on which a node answers. */
     public int port(String node) {
         Integer port = ports.get(node);
         if (port == null) {
@@ -85,12 +85,12 @@ public final class SimulatedSsh implements AutoCloseable {
         return port;
     }
 
-    /** The private key of the one client, in OpenSSH's format. */
+    /** Returns the private key of the one client, in OpenSSH's format. */
     public Path clientKey() {
         return folder.resolve("id_ecdsa");
     }
 
-    /** The host keys of all nodes, in OpenSSH's format. */
+    /** Returns the host keys of all nodes, in OpenSSH's format. */
     public Path knownHosts() {
         return folder.resolve("known_hosts");
     }
@@ -104,7 +104,7 @@ public final class SimulatedSsh implements AutoCloseable {
 
     /** Lets connections to a node through again, once the node is up. Safe to repeat. */
     public void reconnect(SimulatedNode node) {
-        // In this order: a node that comes up meanwhile is let through by one of the two.
+        // The order matters: a node that comes up meanwhile passes one of the two.
         boolean wasCutOff = cutOff.remove(node.name());
         if (wasCutOff && node.clock().call(() -> node.power().up())) {
             server.admit(port(node.name()));

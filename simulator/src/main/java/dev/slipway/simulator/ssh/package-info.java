@@ -1,4 +1,4 @@
-/** The way in to simulated nodes: a real SSH server on the loopback interface. */
+/** Gives access to simulated nodes: a real SSH server on the loopback interface. */
 @NullMarked
 package dev.slipway.simulator.ssh;
 

@@ -2,7 +2,7 @@ package dev.slipway.simulator.tools;
 
 import java.nio.charset.StandardCharsets;
 
-/** What a command prints and how it ends. */
+/** Holds what a command prints and how it ends. */
 public final class Answer {
     private final byte[] out;
     private final byte[] err;
@@ -38,12 +38,12 @@ public final class Answer {
         return new Answer(new byte[0], bytes(err), exit);
     }
 
-    /** Both streams and the exit status. */
+    /** Returns both streams and the exit status. */
     public static Answer of(String out, String err, int exit) {
         return new Answer(bytes(out), bytes(err), exit);
     }
 
-    /** What a terminal would show: standard output, then standard error. */
+    /** Returns what a terminal would show: standard output, then standard error. */
     byte[] both() {
         byte[] all = java.util.Arrays.copyOf(out, out.length + err.length);
         System.arraycopy(err, 0, all, out.length, err.length);

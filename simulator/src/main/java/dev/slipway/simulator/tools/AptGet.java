@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** apt-get, with the refusals, texts and exit statuses of the real one. */
+/** Plays apt-get, with the refusals, texts and exit statuses of the real one. */
 final class AptGet implements Tool {
     static final int ERROR = 100;
     private static final String READING =
@@ -49,7 +49,7 @@ final class AptGet implements Tool {
                         0);
     }
 
-    /** What stands in the way of any transaction: a lock of another process, or an interrupted dpkg. */
+    /** Returns what blocks any transaction: a lock of another process, or an interrupted dpkg. */
     private static Optional<Answer> unlessLocked(SimulatedNode node, AptOptions options) {
         Optional<Lock> lock = node.packages().lock(node.clock().now());
         String waited = "";

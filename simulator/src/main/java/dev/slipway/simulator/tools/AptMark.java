@@ -6,7 +6,7 @@ import dev.slipway.simulator.node.SimulatedNode;
 import java.util.List;
 import java.util.Optional;
 
-/** apt-mark and apt-cache. */
+/** Plays apt-mark and apt-cache. */
 final class AptMark {
     private AptMark() {}
 
@@ -61,7 +61,7 @@ final class AptMark {
         return Answer.of(out.toString());
     }
 
-    /** {@code apt-cache policy|madison NAME…}. */
+    /** Plays {@code apt-cache policy|madison NAME…}. */
     static Answer cache(SimulatedNode node, List<String> words) {
         if (words.size() < 2) {
             return Answer.failed(AptGet.ERROR, "E: Invalid operation\n");

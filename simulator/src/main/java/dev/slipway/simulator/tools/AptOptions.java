@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The words of an apt-get command line, told apart. */
+/** Parses the words of an apt-get command line. */
 record AptOptions(String command, List<String> targets, List<String> flags, List<String> settings) {
 
     static AptOptions of(List<String> words) {

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One removal by apt: what was named, and what cannot be without it. */
+/** Plays one removal by apt: what was named, and what cannot exist without it. */
 record AptRemoval(SimulatedNode node, AptOptions options) {
     private static final long APT_PID = 20818;
     private static final Pattern PART =

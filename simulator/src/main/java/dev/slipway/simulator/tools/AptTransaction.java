@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One transaction of apt: refused as a whole, or unpacked and configured package by package. */
+/** Plays one transaction of apt: refused as a whole, or unpacked and configured package by package. */
 final class AptTransaction {
     private static final long APT_PID = 20817;
 
@@ -83,7 +83,7 @@ final class AptTransaction {
         return Answer.of(plan + lines + confs);
     }
 
-    /** What an earlier transaction left unconfigured, apart from what this one changes. */
+    /** Returns what an earlier transaction left unconfigured, apart from what this one changes. */
     private Stream<PackageEntry> leftOver(List<PackageEntry> changes) {
         return packages.broken().stream()
                 .filter(b -> changes.stream().noneMatch(c -> c.name().equals(b.name())));

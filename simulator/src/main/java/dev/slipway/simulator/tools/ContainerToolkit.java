@@ -6,7 +6,7 @@ import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Duration;
 import java.util.List;
 
-/** nvidia-ctk, and the CDI specifications that it writes. */
+/** Plays nvidia-ctk, and the CDI specifications that it writes. */
 final class ContainerToolkit {
     private static final String OUTPUT = "--output=";
 
@@ -22,7 +22,10 @@ final class ContainerToolkit {
                 + "\ncommit: f23e5e55ea27b368\n");
     }
 
-    /** The specification names the libraries on disk; to name the GPUs the tool asks the driver. */
+    /**
+     * Plays the generation: the specification names the libraries on disk; to name the GPUs the tool queries the
+     * driver.
+     */
     private static Answer generate(SimulatedNode node, List<String> words) {
         node.clock().spend(Duration.ofSeconds(2));
         if (!node.cdi().tool()) {
@@ -41,7 +44,7 @@ final class ContainerToolkit {
         return Answer.of("", "time=\"now\" level=info msg=\"Generated CDI spec with version 0.8.0\"\n", 0);
     }
 
-    /** What the probe prints of the CDI specifications. */
+    /** Returns what the probe prints of the CDI specifications. */
     static Answer specs(SimulatedNode node) {
         StringBuilder out = new StringBuilder(node.cdi().tool() ? "have nvidia-ctk\n" : "");
         node.cdi().specs().forEach((path, driver) -> out.append("spec nvidia.com/gpu " + driver + " " + path + "\n"));

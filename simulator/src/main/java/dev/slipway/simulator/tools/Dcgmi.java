@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** dcgmi and nv-hostengine of DCGM 4. */
+/** Plays dcgmi and nv-hostengine of DCGM 4. */
 final class Dcgmi implements Tool {
     private static final int NOT_CONNECTED = 235;
     private static final int BAD_PARAMETER = 255;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** apt and dpkg on Ubuntu 24.04. */
+/** Plays apt and dpkg on Ubuntu 24.04. */
 record DebTools() implements PackageTools {
     private static final Map<String, Tool> TOOLS = Map.of(
             "apt-get", new AptGet(),

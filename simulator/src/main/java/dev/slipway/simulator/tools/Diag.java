@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code dcgmi diag -r N -j} of DCGM 4: which tests a level runs, how long it takes, and what it prints. */
+/** Plays {@code dcgmi diag -r N -j} of DCGM 4: which tests a level runs, how long it takes, and what it prints. */
 record Diag(SimulatedNode node) {
     /** DCGM_ST_NVVS_ERROR (-30) as an exit status. */
     private static final int FAILED = 226;
@@ -23,7 +23,7 @@ record Diag(SimulatedNode node) {
     /** DCGM_ST_DIAG_ALREADY_RUNNING (-39) as an exit status. */
     private static final int ANOTHER_RUNS = 217;
 
-    /** What nv-hostengine starts for each diag: it goes on where dcgmi is killed. */
+    /** Is started by nv-hostengine for each diag, and continues if dcgmi is killed. */
     static final String ENGINE = "nvvs";
 
     static final String EXTENDED = "/usr/share/nvidia/diagnostic/specializediag";
@@ -90,7 +90,8 @@ record Diag(SimulatedNode node) {
     }
 
     /**
-     * Whether NVIDIA's extended utility diagnostics are there: DCGM finds their program and runs it from level 3 on.
+     * Returns whether NVIDIA's extended utility diagnostics are installed: DCGM finds their program and runs it from
+     * level 3 on.
      */
     static boolean extended(SimulatedNode node) {
         return !node.packages().version("nvidia-diagnostic").isEmpty();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** dnf 4, with the refusals, texts and exit statuses of the real one. */
+/** Plays dnf 4, with the refusals, texts and exit statuses of the real one. */
 final class Dnf implements Tool {
     private static final String NO_REPOSITORY =
             "Error: Failed to download metadata for repo 'cuda-rhel9-x86_64': Cannot download repomd.xml: "
@@ -38,7 +38,7 @@ final class Dnf implements Tool {
         };
     }
 
-    /** Fetches what is on offer where it must; an answer says that it could not. */
+    /** Fetches the packages on offer if it must; an answer reports that it could not. */
     static Optional<Answer> withoutMetadata(SimulatedNode node, DnfOptions options, StringBuilder out) {
         if (options.withoutRepositories()) {
             return Optional.empty();
@@ -90,7 +90,7 @@ final class Dnf implements Tool {
                 : Answer.of(out.toString(), "Error: Unable to find a match: " + String.join(" ", missing) + "\n", 1);
     }
 
-    /** Adds to {@code changes} what a word asks for; false where nothing is called so or a lock hides it. */
+    /** Adds to {@code changes} what a word requests; false if nothing has that name or a lock hides it. */
     private static boolean marked(
             PackageDatabase packages, DnfOptions options, String word, List<DnfChange> changes, StringBuilder out) {
         Optional<DnfSpec> spec = DnfSpec.of(packages, word);
@@ -180,7 +180,7 @@ final class Dnf implements Tool {
         return done;
     }
 
-    /** Says nothing where nothing is wrong. */
+    /** Says nothing if nothing is wrong. */
     private static Answer check(SimulatedNode node) {
         PackageDatabase packages = node.packages();
         TreeSet<String> problems = new TreeSet<>();

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code dnf reinstall} and {@code dnf remove}: what is installed is put in place again, or taken away. */
+/** Plays {@code dnf reinstall} and {@code dnf remove}: installed packages are reinstalled, or removed. */
 final class DnfAgain {
     private DnfAgain() {}
 

@@ -2,10 +2,10 @@ package dev.slipway.simulator.tools;
 
 import dev.slipway.simulator.node.PackageDatabase;
 
-/** One change of a transaction of dnf; {@code from} is empty for a package that was not there. */
+/** Describes one change of a transaction of dnf; {@code from} is empty for a package that was not installed. */
 record DnfChange(String name, String from, String to, Kind kind) {
 
-    /** The words of dnf for a kind of change: planned or under way, done, and counted. */
+    /** Lists the words of dnf for a kind of change: planned or under way, done, and counted. */
     enum Kind {
         INSTALL("Installing", "Installed", "Install"),
         UPGRADE("Upgrading", "Upgraded", "Upgrade"),
@@ -24,7 +24,7 @@ record DnfChange(String name, String from, String to, Kind kind) {
         }
     }
 
-    /** The change that brings a package to that version. */
+    /** Returns the change that brings a package to that version. */
     static DnfChange of(PackageDatabase packages, String name, String to) {
         String from = packages.version(name);
         if (from.isEmpty() || packages.family().keepsMany(name)) {
@@ -33,7 +33,7 @@ record DnfChange(String name, String from, String to, Kind kind) {
         return new DnfChange(name, from, to, packages.older(to, from) ? Kind.DOWNGRADE : Kind.UPGRADE);
     }
 
-    /** Whether another version goes when this one is in place. */
+    /** Returns whether another version goes when this one is in place. */
     boolean replaces() {
         return kind == Kind.UPGRADE || kind == Kind.DOWNGRADE;
     }

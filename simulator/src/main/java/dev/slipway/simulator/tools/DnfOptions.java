@@ -3,7 +3,7 @@ package dev.slipway.simulator.tools;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The words of a dnf command line, told apart. */
+/** Parses the words of a dnf command line. */
 record DnfOptions(String command, List<String> targets, List<String> flags) {
 
     static DnfOptions of(List<String> words) {
@@ -32,7 +32,7 @@ record DnfOptions(String command, List<String> targets, List<String> flags) {
         return flags.contains("-q") || flags.contains("--quiet");
     }
 
-    /** Only what is cached is looked at. */
+    /** Returns whether only the cache is read. */
     boolean cacheOnly() {
         return flags.contains("-C") || flags.contains("--cacheonly");
     }

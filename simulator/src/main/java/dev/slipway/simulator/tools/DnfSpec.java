@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a word of a command line names: a package, and a version of it or any. */
+/** Parses what a word of a command line names: a package, and a version of it or any. */
 record DnfSpec(String name, Optional<String> version) {
     static final String ARCH = ".x86_64";
 
-    /** {@code NAME} or {@code NAME-[EPOCH:]VERSION-RELEASE}; empty where no package is called so. */
+    /** Parses {@code NAME} or {@code NAME-[EPOCH:]VERSION-RELEASE}; empty if no package has that name. */
     static Optional<DnfSpec> of(PackageDatabase packages, String word) {
         if (packages.knows(word)) {
             return Optional.of(new DnfSpec(word, Optional.empty()));
@@ -23,7 +23,7 @@ record DnfSpec(String name, Optional<String> version) {
         return Optional.empty();
     }
 
-    /** The versions that are installed or on offer and that this names, oldest first. */
+    /** Returns the versions, installed or on offer, that this names, oldest first. */
     List<String> versions(PackageDatabase packages) {
         List<String> all = new ArrayList<>(packages.versions(name));
         packages.offers(name).stream().filter(v -> !all.contains(v)).forEach(all::add);
@@ -41,18 +41,18 @@ record DnfSpec(String name, Optional<String> version) {
                 : wanted.equals(candidate.substring(candidate.indexOf(':') + 1));
     }
 
-    /** Whether a lock lets this version of the package through. */
+    /** Returns whether a lock permits this version of the package. */
     static boolean unlocked(PackageDatabase packages, String name, String version) {
         Set<String> held = packages.holds().getOrDefault(name, Set.of());
         return held.isEmpty() || held.contains(version);
     }
 
-    /** {@code EPOCH:VERSION-RELEASE}, also where the epoch is 0. */
+    /** Returns {@code EPOCH:VERSION-RELEASE}, even if the epoch is 0. */
     static String full(String version) {
         return version.contains(":") ? version : "0:" + version;
     }
 
-    /** {@code NAME-[EPOCH:]VERSION-RELEASE.ARCH}, as dnf names a package. */
+    /** Returns {@code NAME-[EPOCH:]VERSION-RELEASE.ARCH}, as dnf names a package. */
     static String nevra(String name, String version) {
         return name + "-" + version + ARCH;
     }

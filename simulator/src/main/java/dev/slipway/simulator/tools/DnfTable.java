@@ -3,7 +3,7 @@ package dev.slipway.simulator.tools;
 import java.util.List;
 import java.util.Locale;
 
-/** The table in which dnf shows a transaction before it begins, as wide as dnf makes it where there is no terminal. */
+/** Prints the table in which dnf shows a transaction before it begins, as wide as dnf makes it without a terminal. */
 record DnfTable(List<DnfChange> changes) {
     private static final String RULE = "=".repeat(80) + "\n";
     private static final String REPOSITORY = "cuda-rhel9-x86_64";

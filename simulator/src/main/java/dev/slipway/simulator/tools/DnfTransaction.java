@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One transaction of dnf as rpm runs it: every new version is put in place, then every old one is taken away. What is
- * cut between the two has both.
+ * Plays one transaction of dnf as rpm runs it: every new version is installed, then every old one is removed. An
+ * interruption between the two leaves both.
  */
 final class DnfTransaction {
     private static final long DNF_PID = 20817;
@@ -61,7 +61,7 @@ final class DnfTransaction {
         return told();
     }
 
-    /** Why nothing is changed at all. */
+    /** Returns why nothing is changed at all. */
     private Optional<String> refused() {
         String first =
                 DnfSpec.nevra(changes.getFirst().name(), changes.getFirst().to());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** dpkg and dpkg-query. */
+/** Plays dpkg and dpkg-query. */
 final class Dpkg {
     private static final long DPKG_PID = 20901;
     private static final int FAILURE = 2;
@@ -83,7 +83,7 @@ final class Dpkg {
         }
     }
 
-    /** {@code dpkg-query -W -f FORMAT [NAME…]}. */
+    /** Plays {@code dpkg-query -W -f FORMAT [NAME…]}. */
     static Answer query(SimulatedNode node, List<String> words) {
         String format = "${Package}\t${Version}\n";
         StringBuilder out = new StringBuilder();

@@ -30,7 +30,7 @@ final class EvidenceScript {
         return frames.end();
     }
 
-    /** Plays {@code slipway-vendor}: what a vendor asks for of a GPU. */
+    /** Plays {@code slipway-vendor}: what a vendor requires for a GPU. */
     static Answer vendor(SimulatedNode node, List<String> arguments) {
         Instant t0 = Instant.ofEpochSecond(arguments.isEmpty() ? 0 : Long.parseLong(arguments.getFirst()));
         node.clock().spend(Duration.ofSeconds(20));

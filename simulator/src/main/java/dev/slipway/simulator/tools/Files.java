@@ -3,7 +3,7 @@ package dev.slipway.simulator.tools;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.util.List;
 
-/** The few files of a node that a plain {@code cat} or {@code ls} may read. */
+/** Serves the few files of a node that a plain {@code cat} or {@code ls} may read. */
 final class Files {
     private static final String STATE = "/var/lib/slipway/";
 

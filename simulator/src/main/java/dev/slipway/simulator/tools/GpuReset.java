@@ -9,7 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** {@code nvidia-smi --gpu-reset}, of the GPUs that {@code -i} names or of all; refused while anybody uses them. */
+/**
+ * Plays {@code nvidia-smi --gpu-reset}, of the GPUs that {@code -i} names or of all; refused while any process uses
+ * them.
+ */
 final class GpuReset {
     private static final int REFUSED = 255;
 

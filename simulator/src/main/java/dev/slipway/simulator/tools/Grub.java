@@ -6,13 +6,13 @@ import dev.slipway.simulator.node.SimulatedNode;
 import java.util.List;
 import java.util.Optional;
 
-/** The boot loader of either family: its entries, its default, and what it starts once. */
+/** Plays the boot loader of either family: its entries, its default, and what it starts once. */
 final class Grub {
     private static final String MENU = "gnulinux-advanced-1f2e";
 
     private Grub() {}
 
-    /** {@code grub-set-default ENTRY}; only the entry of a kernel changes anything. */
+    /** Plays {@code grub-set-default ENTRY}; only the entry of a kernel changes anything. */
     static Answer setDefault(SimulatedNode node, List<String> words) {
         kernel(node, words.isEmpty() ? "" : words.getLast()).ifPresent(release -> {
             node.power().nextKernel(release);
@@ -21,7 +21,9 @@ final class Grub {
         return Answer.of("");
     }
 
-    /** {@code grub-reboot ENTRY} and {@code grub2-reboot INDEX}: it never looks whether there is such an entry. */
+    /**
+     * Plays {@code grub-reboot ENTRY} and {@code grub2-reboot INDEX}, which never check whether there is such an entry.
+     */
     static Answer once(SimulatedNode node, List<String> words) {
         kernel(node, words.isEmpty() ? "" : words.getLast()).ifPresent(release -> {
             node.kernels().once(release);
@@ -30,7 +32,7 @@ final class Grub {
         return Answer.of("");
     }
 
-    /** {@code grub-editenv - unset next_entry}; to have nothing saved is to start the first entry. */
+    /** Plays {@code grub-editenv - unset next_entry}; without a saved entry the first one starts. */
     static Answer environment(SimulatedNode node, List<String> words) {
         if (words.contains("next_entry")) {
             node.kernels().notOnce();
@@ -38,7 +40,7 @@ final class Grub {
         return Answer.of("");
     }
 
-    /** {@code update-grub}. */
+    /** Plays {@code update-grub}. */
     static Answer update(SimulatedNode node, List<String> words) {
         StringBuilder err =
                 new StringBuilder("Sourcing file `/etc/default/grub'\nGenerating grub configuration file ...\n");
@@ -46,14 +48,14 @@ final class Grub {
         return Answer.of("", err + "done\n", 0);
     }
 
-    /** {@code slipway-grub-saved ENTRY}: the default is a saved one from now on, and this. */
+    /** Plays {@code slipway-grub-saved ENTRY}: from now on the default is a saved one, and this. */
     static Answer saved(SimulatedNode node, List<String> arguments) {
         node.kernels().savedDefault(true);
         setDefault(node, arguments);
         return update(node, arguments);
     }
 
-    /** {@code rm -f FILE}: without our setting the first entry of the menu is the default again. */
+    /** Plays {@code rm -f FILE}: without our setting the first entry of the menu is the default again. */
     static Answer remove(SimulatedNode node, List<String> words) {
         if (words.contains("/etc/default/grub.d/99-slipway.cfg")) {
             node.kernels().savedDefault(false);
@@ -61,7 +63,7 @@ final class Grub {
         return Answer.of("");
     }
 
-    /** {@code grubby --default-kernel} and {@code --set-default FILE}. */
+    /** Plays {@code grubby --default-kernel} and {@code --set-default FILE}. */
     static Answer grubby(SimulatedNode node, List<String> words) {
         if (words.contains("--set-default")) {
             String file = words.getLast();
@@ -76,7 +78,7 @@ final class Grub {
                 : Answer.failed(1, "grubby: no action specified\n");
     }
 
-    /** What the probe prints of the boot loader. */
+    /** Returns what the probe prints of the boot loader. */
     static Answer state(SimulatedNode node) {
         KernelSet kernels = node.kernels();
         boolean indexed = node.packages().family() == dev.slipway.simulator.node.Family.ROCKY;

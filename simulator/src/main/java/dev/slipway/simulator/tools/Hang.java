@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Commands that never end: a test among them leaves a process on a GPU until it is ended. */
+/** Plays commands that never end: a test among them leaves a process on a GPU until it is ended. */
 final class Hang {
     private static final String OWNER = "hung-test";
     private static final long PID = 7_301;
@@ -18,7 +18,7 @@ final class Hang {
 
     private Hang() {}
 
-    /** Returns at once where the node is not to hang in this command. */
+    /** Hangs for ever, but returns at once if the node is not to hang in this command. */
     static void forever(SimulatedNode node, String name, List<String> words) {
         String command = name + " " + String.join(" ", words);
         if (ends(node, command).isPresent()) {
@@ -39,7 +39,7 @@ final class Hang {
                 .toList();
     }
 
-    /** What it takes to end the test that hangs now. */
+    /** Returns what it takes to end the test that hangs now. */
     static Ends of(SimulatedNode node) {
         return node.processes().stream()
                 .map(GpuProcess::owner)

@@ -2,7 +2,7 @@ package dev.slipway.simulator.tools;
 
 import java.util.List;
 
-/** A command line told apart: the script or program, its arguments, and whether it runs as root. */
+/** Holds a parsed command line: the script or program, its arguments, and whether it runs as root. */
 record Invocation(String name, boolean script, boolean root, List<String> arguments) {
 
     /** Takes {@code sudo -n}, {@code env A=B} and {@code sh -c TEXT NAME} off the words. */

@@ -22,7 +22,10 @@ final class JobScripts {
         this.toolbox = toolbox;
     }
 
-    /** {@code TOKEN DIR COMMANDS}: starts the commands once; a directory that was started already is only shown. */
+    /**
+     * Plays {@code TOKEN DIR COMMANDS}: it starts the commands once; a directory that was started already is only
+     * shown.
+     */
     Answer start(SimulatedNode node, List<String> arguments) {
         if (arguments.size() != 3) {
             return Answer.failed(2, "slipway-start: needs TOKEN DIR COMMANDS\n");
@@ -81,7 +84,7 @@ final class JobScripts {
         };
     }
 
-    /** {@code TOKEN DIR MAXBYTES}. */
+    /** Plays {@code TOKEN DIR MAXBYTES}. */
     Answer poll(SimulatedNode node, List<String> arguments) {
         if (arguments.size() != 3) {
             return Answer.failed(2, "slipway-poll: needs TOKEN DIR MAXBYTES\n");
@@ -90,7 +93,8 @@ final class JobScripts {
     }
 
     /**
-     * {@code TOKEN DIR SECONDS PROGRAM…}: ends the job and the programs that it left at work, as far as signals can.
+     * Plays {@code TOKEN DIR SECONDS PROGRAM…}: it ends the job and the programs that it left running, as far as
+     * signals can.
      */
     Answer end(SimulatedNode node, List<String> arguments) {
         if (arguments.size() < 3) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What the kernel and the bus say: modules, devices, kernel log. */
+/** Plays what the kernel and the bus report: modules, devices, kernel log. */
 final class Kernel {
     private static final Pattern PLACE = Pattern.compile(",journal,s=51a7;i=([0-9a-f]+);");
     private static final String SIGNER = "DKMS module signing key";
@@ -66,7 +66,7 @@ final class Kernel {
                 .orElseGet(() -> Answer.failed(1, "cat: /proc/driver/nvidia/version: No such file or directory\n"));
     }
 
-    /** Of the list of files in the initramfs of the next boot those of NVIDIA, as the probe prints them. */
+    /** Returns NVIDIA's files in the initramfs of the next boot, as the probe prints them. */
     static Answer initramfsFiles(SimulatedNode node) {
         String kernel = node.power().nextKernel();
         String driver = node.driver()
@@ -81,7 +81,7 @@ final class Kernel {
         return Answer.of(words.contains("-r") ? node.power().kernel() + "\n" : "Linux\n");
     }
 
-    /** The kernels in {@code /boot}, as {@code ls -1} sorts them. */
+    /** Returns the kernels in {@code /boot}, as {@code ls -1} sorts them. */
     static String bootFolder(SimulatedNode node) {
         List<String> files = new ArrayList<>();
         PackageTools tools = PackageTools.of(node);
@@ -91,7 +91,7 @@ final class Kernel {
         return String.join("\n", files) + "\n";
     }
 
-    /** {@code dracut -f …}, which says nothing. */
+    /** Plays {@code dracut -f …}, which prints nothing. */
     static Answer dracut(SimulatedNode node, List<String> words) {
         node.clock().spend(java.time.Duration.ofSeconds(40));
         node.driver().initramfsRenewed();
@@ -105,12 +105,12 @@ final class Kernel {
                 "update-initramfs: Generating /boot/initrd.img-" + node.power().nextKernel() + "\n");
     }
 
-    /** The driver's lines of the kernel log since a moment, stamped as {@code -o short-unix} does. */
+    /** Returns the driver's lines of the kernel log since a moment, stamped as {@code -o short-unix} does. */
     static String log(SimulatedNode node, Instant since) {
         return text(node, node.log().since(since));
     }
 
-    /** The same of the boot that runs. */
+    /** Returns the same of the boot that runs. */
     static String logOfThisBoot(SimulatedNode node) {
         return text(node, node.log().ofThisBoot());
     }
@@ -119,7 +119,7 @@ final class Kernel {
         return lines.stream().map(line -> stamped(node, line, "kernel: ")).collect(Collectors.joining());
     }
 
-    /** Where the log ends, as the probe prints it. */
+    /** Returns where the log ends, as the probe prints it. */
     static String logEnd(SimulatedNode node) {
         return "journal " + cursor(node, node.log().end());
     }
@@ -129,7 +129,9 @@ final class Kernel {
                 + node.power().bootId().replace("-", "");
     }
 
-    /** What the probe prints of the lines after a place: {@code BOOT_ID,journal,CURSOR}, or the begin of a boot. */
+    /**
+     * Returns what the probe prints of the lines after a place: {@code BOOT_ID,journal,CURSOR}, or the begin of a boot.
+     */
     static Answer logSinceMark(SimulatedNode node, String mark) {
         if (mark.isEmpty()) {
             return Answer.of("# not looked: nobody named a place\n");
@@ -145,7 +147,7 @@ final class Kernel {
                         : "# source=journal from=nowhere\n");
     }
 
-    /** What the kernel logged in the boot before this one, where the journal is kept over boots. */
+    /** Returns what the kernel logged in the previous boot, if the journal survives boots. */
     static Answer logBefore(SimulatedNode node) {
         if (node.kernels().journalLost() || node.power().boots() < 2) {
             return Answer.failed(
@@ -158,7 +160,7 @@ final class Kernel {
         return Answer.of(out.toString());
     }
 
-    /** The line that the kept log of this boot begins with. */
+    /** Returns the first line of the stored log of this boot. */
     static String oldest(SimulatedNode node) {
         KernelLog.Line line = node.log()
                 .begins()
@@ -191,7 +193,7 @@ final class Kernel {
         return Answer.of(out.toString());
     }
 
-    /** A file for each switch that the driver brought up. */
+    /** Returns a file for each switch that the driver brought up. */
     static Answer switchFiles(SimulatedNode node) {
         int switches =
                 node.driver().resident().isPresent() ? node.fabric().switches().size() : 0;

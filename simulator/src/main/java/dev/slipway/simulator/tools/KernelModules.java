@@ -11,14 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** DKMS and what it needs: builds of the driver's module for each kernel, headers, logs, room, and the initramfs. */
+/**
+ * Plays DKMS and what it needs: builds of the driver's module for each kernel, headers, logs, room, and the initramfs.
+ */
 final class KernelModules {
     private static final int NOT_BUILT = 10;
     private static final int NO_HEADERS = 11;
 
     private KernelModules() {}
 
-    /** {@code dkms status}, {@code dkms autoinstall -k KERNEL} and {@code dkms remove MODULE/VERSION -k KERNEL}. */
+    /**
+     * Plays {@code dkms status}, {@code dkms autoinstall -k KERNEL} and {@code dkms remove MODULE/VERSION -k KERNEL}.
+     */
     static Answer dkms(SimulatedNode node, List<String> words) {
         if (!node.kernels().dkms()) {
             return words.contains("status") ? Answer.of("") : Answer.failed(127, "sh: 1: dkms: not found\n");
@@ -74,7 +78,7 @@ final class KernelModules {
                         () -> Answer.of(begun + "Installing /lib/modules/" + kernel + "/updates/dkms/\ndepmod...\n"));
     }
 
-    /** What the probe prints of the newest build log. */
+    /** Returns what the probe prints of the newest build log. */
     static Answer log(SimulatedNode node) {
         return node.kernels()
                 .log(node.power().kernel())
@@ -83,14 +87,14 @@ final class KernelModules {
                 .orElseGet(() -> Answer.of(""));
     }
 
-    /** What the probe prints of the kernels that have headers. */
+    /** Returns what the probe prints of the kernels that have headers. */
     static Answer headers(SimulatedNode node) {
         return Answer.of(lines(node.kernels().installed().stream()
                 .filter(node.kernels()::headers)
                 .toList()));
     }
 
-    /** What the probe prints of the packages on offer with a module for the running kernel. */
+    /** Returns what the probe prints of the packages on offer with a module for the running kernel. */
     static Answer offered(SimulatedNode node) {
         PackageDatabase packages = node.packages();
         boolean apt = packages.family() == Family.UBUNTU;
@@ -141,7 +145,7 @@ final class KernelModules {
         return Answer.of(lines(have));
     }
 
-    /** {@code slipway-deny-nouveau}. */
+    /** Plays {@code slipway-deny-nouveau}. */
     static Answer deny(SimulatedNode node, List<String> arguments) {
         node.kernels().denyNouveau();
         return Answer.of("denied\n");

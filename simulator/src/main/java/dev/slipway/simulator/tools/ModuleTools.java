@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** lsmod, modprobe and rmmod for the driver's modules, and who holds the devices. */
+/** Plays lsmod, modprobe and rmmod for the driver's modules, and lists who holds the devices. */
 final class ModuleTools {
     private static final Map<String, Integer> SIZES = Map.of(
             "nvidia", 104_153_088,
@@ -63,7 +63,10 @@ final class ModuleTools {
         return users;
     }
 
-    /** How many hold a module beside other modules: services, pods of the operator, processes, and what was leaked. */
+    /**
+     * Returns how many hold a module beside other modules: services, pods of the operator, processes, and what was
+     * leaked.
+     */
     static int holding(SimulatedNode node, String module) {
         int processes = node.processes().size();
         if (module.equals("nvidia_uvm")) {
@@ -145,7 +148,7 @@ final class ModuleTools {
         return Answer.of("");
     }
 
-    /** The paths of the driver's module for the running kernel. */
+    /** Returns the paths of the driver's module for the running kernel. */
     static Answer files(SimulatedNode node) {
         if (node.driver().onDisk().isEmpty()) {
             return Answer.of("");
@@ -158,7 +161,7 @@ final class ModuleTools {
         return "/lib/modules/" + node.power().kernel();
     }
 
-    /** What the probe prints of the owners of several copies: the one that DKMS built belongs to no package. */
+    /** Returns what the probe prints of the owners of several copies: the one that DKMS built belongs to no package. */
     static Answer owners(SimulatedNode node) {
         ModuleTable modules = node.driver().modules();
         return Answer.of(
@@ -168,7 +171,7 @@ final class ModuleTools {
                         : "");
     }
 
-    /** What the probe prints of the firmware on disk. */
+    /** Returns what the probe prints of the firmware on disk. */
     static Answer firmware(SimulatedNode node) {
         StringBuilder out = new StringBuilder();
         node.driver().firmware().directories().forEach((version, files) -> {
@@ -178,7 +181,7 @@ final class ModuleTools {
         return Answer.of(out.toString());
     }
 
-    /** What the probe prints of the settings that turn the GPU's system processor on or off. */
+    /** Returns what the probe prints of the settings that turn the GPU's system processor on or off. */
     static Answer gspSetting(SimulatedNode node) {
         return Answer.of(node.driver()
                 .firmware()
@@ -187,7 +190,9 @@ final class ModuleTools {
                 .orElse(""));
     }
 
-    /** {@code slipway-holders}: pid, device, command and control group of everybody who holds a device file. */
+    /**
+     * Plays {@code slipway-holders}: pid, device, command and control group of every process that holds a device file.
+     */
     static Answer holders(SimulatedNode node, List<String> arguments) {
         StringBuilder out = new StringBuilder();
         if (node.driver().resident().isPresent()) {
@@ -215,14 +220,14 @@ final class ModuleTools {
         return Answer.of(out.append("end\n").toString());
     }
 
-    /** {@code echo quit}: the daemon that listens where nobody said otherwise ends with its server. */
+    /** Plays {@code echo quit}: the daemon at the default location ends with its server. */
     static Answer mpsQuit(SimulatedNode node, List<String> arguments) {
         node.endMps();
         node.note(NodeEvent.Kind.SERVICE, "quit mps");
         return Answer.of("");
     }
 
-    /** {@code nvidia-cuda-mps-control -d}; its server comes with the first program, which is not waited for here. */
+    /** Plays {@code nvidia-cuda-mps-control -d}; its server comes with the first program, which is not awaited here. */
     static Answer mpsStart(SimulatedNode node, List<String> arguments) {
         if (node.processes().stream().noneMatch(GpuProcess::mps)) {
             node.addProcess(new GpuProcess(5010, GpuProcess.MPS, 0, "foreign"));
@@ -240,7 +245,7 @@ final class ModuleTools {
                 : pod(process.owner());
     }
 
-    /** The processes on the GPUs with their begin, which is the boot's. */
+    /** Returns the processes on the GPUs with their begin, which is the boot's. */
     static Answer gpuJobs(SimulatedNode node) {
         StringBuilder out = new StringBuilder();
         long begin = node.power().bootedAt().getEpochSecond();
@@ -253,7 +258,7 @@ final class ModuleTools {
                 + ".slice/a.scope";
     }
 
-    /** {@code nvidia-smi -pm 0}, whose failure does not count. */
+    /** Plays {@code nvidia-smi -pm 0}, whose failure does not count. */
     static Answer persistenceOff(SimulatedNode node, List<String> arguments) {
         return Answer.of(new Smi().run(node, List.of("-pm", "0")).text());
     }

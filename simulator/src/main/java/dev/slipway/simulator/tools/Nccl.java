@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** all_reduce_perf of nccl-tests, alone or under mpirun. */
+/** Plays all_reduce_perf of nccl-tests, alone or under mpirun. */
 final class Nccl implements Tool {
     private static final double HALF_SPEED_BYTES = 48e6;
     private static final double PAIR_SHARE = 0.8;
@@ -77,7 +77,7 @@ final class Nccl implements Tool {
                         + "\nExecutable: " + PROGRAM + "\n" + "-".repeat(74) + "\n");
     }
 
-    /** What the probe finds of the programs that gates are run with. */
+    /** Returns what the probe finds of the programs that gates are run with. */
     static Answer tools(SimulatedNode node) {
         StringBuilder out = new StringBuilder("path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin\n");
         for (String program : List.of("dcgmi", PROGRAM, "mpirun")) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the tools of one family of systems are called and say: those for packages, and where files lie. */
+/** Defines the tools of one family of systems and their texts: those for packages, and where files are. */
 sealed interface PackageTools permits DebTools, RpmTools {
 
     static PackageTools of(SimulatedNode node) {
@@ -15,47 +15,47 @@ sealed interface PackageTools permits DebTools, RpmTools {
         };
     }
 
-    /** The tools that only this family has, by name. */
+    /** Returns the tools that only this family has, by name. */
     Map<String, Tool> tools();
 
-    /** What a tool says to somebody who is not root; empty where it works all the same. */
+    /** Returns a tool's answer without root; empty if it works anyway. */
     Optional<Answer> withoutRoot(String name, List<String> arguments);
 
-    /** What the probe prints as the list of packages. */
+    /** Returns what the probe prints as the list of packages. */
     Answer packages(SimulatedNode node);
 
-    /** What the probe prints of the packages that are held. */
+    /** Returns what the probe prints of the packages that are held. */
     Answer holds(SimulatedNode node);
 
-    /** What the probe prints of packages that are not whole. */
+    /** Returns what the probe prints of incomplete packages. */
     Answer audit(SimulatedNode node);
 
-    /** What the probe prints of the package that owns the driver. */
+    /** Returns what the probe prints of the package that owns the driver. */
     String driverOwner(SimulatedNode node);
 
-    /** The logs of past transactions, by section of the evidence. */
+    /** Returns the logs of past transactions, by section of the evidence. */
     Map<String, Answer> logs(SimulatedNode node);
 
     String osRelease();
 
-    /** The folder of shared libraries. */
+    /** Returns the folder of shared libraries. */
     String libraries();
 
-    /** Where a module that came compiled in a package lies, below the folder of its kernel. */
+    /** Returns where a module from a package with compiled modules is, below the folder of its kernel. */
     String compiledModule();
 
-    /** Where a module that DKMS built lies, below the folder of its kernel. */
+    /** Returns where a module that DKMS built is, below the folder of its kernel. */
     String module();
 
-    /** What DKMS calls the source of the driver. */
+    /** Returns DKMS's name for the source of the driver. */
     String source();
 
-    /** What the kernel was compiled with. */
+    /** Returns what the kernel was compiled with. */
     String compiler();
 
-    /** The files in {@code /boot} that belong to no kernel. */
+    /** Returns the files in {@code /boot} that belong to no kernel. */
     List<String> bootFiles(SimulatedNode node);
 
-    /** The files in {@code /boot} of one kernel. */
+    /** Returns the files in {@code /boot} of one kernel. */
     List<String> bootFiles(String release);
 }

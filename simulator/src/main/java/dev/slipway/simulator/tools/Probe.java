@@ -113,7 +113,7 @@ final class Probe {
         smi("smi-list", "-L");
         sections.put("gpu-jobs", () -> ModuleTools.gpuJobs(node));
         smi("compute-apps", "--query-compute-apps=pid,process_name", "--format=csv,noheader");
-        // Without a device file nobody can hold one, and the probe asks nobody.
+        // Without a device file no process can hold one, and the probe checks none.
         sections.put("holders", () -> node.driver().resident().isEmpty() ? Answer.of("") : Smi.fuser(node, List.of()));
         smi("nvlink", "nvlink", "--status");
     }

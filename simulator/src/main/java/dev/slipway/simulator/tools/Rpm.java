@@ -5,7 +5,7 @@ import dev.slipway.simulator.node.SimulatedNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The queries of rpm: {@code -qa}, {@code -q NAME} and {@code -qf FILE}, each with a format or without. */
+/** Plays the queries of rpm: {@code -qa}, {@code -q NAME} and {@code -qf FILE}, each with a format or without. */
 final class Rpm {
     private static final String PLAIN = "%{NAME}-%{VERSION}-%{RELEASE}.%{ARCH}\\n";
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** dnf 4 and rpm on Rocky Linux 9, with the driver from NVIDIA's repository for RHEL 9. */
+/** Plays dnf 4 and rpm on Rocky Linux 9, with the driver from NVIDIA's repository for RHEL 9. */
 record RpmTools() implements PackageTools {
     private static final Map<String, Tool> TOOLS = Map.of(
             "dnf", new Dnf(),
@@ -22,7 +22,10 @@ record RpmTools() implements PackageTools {
         return TOOLS;
     }
 
-    /** dnf asks for root before it does anything but look, also where it is told to answer no to every question. */
+    /**
+     * Returns dnf's refusal without root: it requires root for everything but a query, even if it is to answer no to
+     * every question.
+     */
     @Override
     public Optional<Answer> withoutRoot(String name, List<String> arguments) {
         if (!name.equals("dnf")) {

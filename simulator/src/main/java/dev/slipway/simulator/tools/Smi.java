@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** nvidia-smi: queries as CSV, the long report, links, and the settings a runbook makes. */
+/** Plays nvidia-smi: queries as CSV, the long report, links, and the settings a runbook makes. */
 final class Smi implements Tool {
     static final String MODEL = "NVIDIA H100 80GB HBM3";
     static final int LINKS = 18;
@@ -46,7 +46,7 @@ final class Smi implements Tool {
         };
     }
 
-    /** The same for a program that opens the driver, which logs each one of another version. */
+    /** Returns the same for a program that opens the driver, which logs each one of another version. */
     static Optional<Answer> opened(SimulatedNode node) {
         Driver driver = node.driver();
         if (driver.state() == Driver.State.MISMATCH) {
@@ -59,7 +59,7 @@ final class Smi implements Tool {
         return refusal(node);
     }
 
-    /** Why the driver does not answer, where it does not. */
+    /** Returns why the driver does not answer, if it does not. */
     static Optional<Answer> refusal(SimulatedNode node) {
         Driver driver = node.driver();
         if (driver.withoutTools()) {
@@ -187,7 +187,7 @@ final class Smi implements Tool {
                 node.driver().resident().orElse("N/A"));
     }
 
-    /** {@code fuser -v /dev/nvidia*}: the services that always hold the devices, then the processes on GPUs. */
+    /** Plays {@code fuser -v /dev/nvidia*}: the services that always hold the devices, then the processes on GPUs. */
     static Answer fuser(SimulatedNode node, List<String> words) {
         if (node.driver().resident().isEmpty()) {
             return Answer.failed(1, "Specified filename /dev/nvidia* does not exist.\n");

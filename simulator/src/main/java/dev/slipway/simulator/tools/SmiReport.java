@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The long report of {@code nvidia-smi -q}, in the order and indentation of the real one, for an H100. */
+/** Prints the long report of {@code nvidia-smi -q}, in the order and indentation of the real one, for an H100. */
 record SmiReport(SimulatedNode node) {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss yyyy", Locale.ROOT).withZone(ZoneOffset.UTC);

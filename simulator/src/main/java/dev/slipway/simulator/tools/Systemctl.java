@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** systemctl for the units of a GPU node. */
+/** Plays systemctl for the units of a GPU node. */
 final class Systemctl implements Tool {
     private static final int NOT_ACTIVE = 3;
     private static final int NO_SUCH_UNIT = 5;
@@ -73,7 +73,7 @@ final class Systemctl implements Tool {
         return out.toString();
     }
 
-    /** The unit nvidia-persistenced with its command and what is beside it. */
+    /** Returns the unit nvidia-persistenced with its command and what is beside it. */
     static String persistenced(SimulatedNode node) {
         String unit = Services.PERSISTENCED;
         String said = show(node, List.of(unit))

@@ -3,7 +3,7 @@ package dev.slipway.simulator.tools;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.util.List;
 
-/** One program of a node. Runs inside the node's lock and lets time pass through the node's clock. */
+/** Is one program of a node. It runs inside the node's lock and lets time pass through the node's clock. */
 @FunctionalInterface
 interface Tool {
     /** {@code words} are the arguments after the program's name. */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The shell of one node: runs a command line with its effects and its planned faults. */
+/** Is the shell of one node: it runs a command line with its effects and its planned faults. */
 public final class Toolbox {
     private static final int NOT_FOUND = 127;
     private static final Set<String> FOR_ROOT = Set.of(

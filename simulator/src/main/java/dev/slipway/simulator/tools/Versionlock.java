@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** dnf's plugin for locks on versions. It keeps what it is given: nothing that a transaction does changes a lock. */
+/**
+ * Plays dnf's plugin for locks on versions. It stores what it is given: nothing that a transaction does changes a lock.
+ */
 record Versionlock(SimulatedNode node, DnfOptions options) {
 
     Answer run() {
@@ -105,7 +107,7 @@ record Versionlock(SimulatedNode node, DnfOptions options) {
         return entries;
     }
 
-    /** The text of {@code versionlock.list}. */
+    /** Returns the text of {@code versionlock.list}. */
     static String file(SimulatedNode node) {
         StringBuilder text = new StringBuilder();
         entries(node)

@@ -1,4 +1,4 @@
-/** The commands of a simulated node: from words to output, exit status and effect. */
+/** Plays the commands of a simulated node: from words to output, exit status and effect. */
 @NullMarked
 package dev.slipway.simulator.tools;
 

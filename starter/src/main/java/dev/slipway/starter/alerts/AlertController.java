@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code POST /api/v1/alerts}: Alertmanager's webhook. */
+/** Serves {@code POST /api/v1/alerts}, Alertmanager's webhook. */
 @RestController
 final class AlertController {
     /** Alertmanager's is 16 hexadecimal digits; others that post alerts may have their own. */
@@ -31,7 +31,7 @@ final class AlertController {
         this.intake = intake;
     }
 
-    /** What became of each alert, in the order of the body. */
+    /** Lists the result of each alert, in the order of the body. */
     record AlertResults(List<AlertResult> results) {}
 
     @Operation(summary = "Alertmanager webhook, version 4")
@@ -81,7 +81,7 @@ final class AlertController {
         }
     }
 
-    /** Every alert is taken, even when one of them fails: what was done stays recorded, and the sender sends again. */
+    /** Takes every alert, even if one of them fails: what was done stays recorded, and the sender sends again. */
     private List<AlertResult> all(List<Webhook.Alert> alerts, Principal caller) {
         List<AlertResult> results = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

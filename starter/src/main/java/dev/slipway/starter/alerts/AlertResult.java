@@ -1,8 +1,8 @@
 package dev.slipway.starter.alerts;
 
 /**
- * What became of one alert. {@code verdict}: {@code started}, {@code proposed}, {@code ignored} or {@code resolved};
- * {@code again}: it was answered before and nothing was done now.
+ * Reports the result of one alert. {@code verdict}: {@code started}, {@code proposed}, {@code ignored} or {@code
+ * resolved}; {@code again}: it was answered before, and nothing was done now.
  */
 record AlertResult(
         String fingerprint,

@@ -45,7 +45,7 @@ final class Intake {
         this.audit = audit;
     }
 
-    /** Safe to repeat: the second time it only says what became of the alert. */
+    /** Safe to repeat: the second time it only returns the result of the alert. */
     AlertResult take(Webhook.Alert alert, Principal caller) {
         String fingerprint = String.valueOf(alert.fingerprint());
         String startsAt = String.valueOf(alert.startsAt());

@@ -23,7 +23,7 @@ final class NamedNode {
         this.members = members;
     }
 
-    /** The one member that the labels name, or why there is none. */
+    /** Holds the one member that the labels name, or why there is none. */
     record Found(Optional<Members.Member> member, String reason) {}
 
     Found in(Webhook.Alert alert) {

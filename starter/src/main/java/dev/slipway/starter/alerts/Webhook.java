@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Alertmanager's webhook body, version "4", as far as we read it; keys that newer releases add are let pass. */
+/** Reads Alertmanager's webhook body, version "4", as far as needed; it ignores keys that newer releases add. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 record Webhook(
         @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
@@ -17,7 +17,7 @@ record Webhook(
         @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
         List<Alert> alerts) {
 
-    /** One alert. {@code fingerprint} and {@code startsAt} together name it for ever. */
+    /** Describes one alert. {@code fingerprint} and {@code startsAt} together name it for ever. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Alert(
             @Nullable String status,
@@ -30,7 +30,9 @@ record Webhook(
             String fingerprint) {
         private static final int LONGEST = 200;
 
-        /** A label's value, printable and cut to 200 characters: whoever writes alerting rules chose it. */
+        /**
+         * Returns a label's value, printable and cut to 200 characters, because the authors of alerting rules chose it.
+         */
         Optional<String> label(String name) {
             return Optional.ofNullable(labels)
                     .map(l -> l.get(name))

@@ -1,4 +1,4 @@
-/** Alertmanager's webhook: an alert is acted on at most once ever. */
+/** Serves Alertmanager's webhook: an alert is acted on at most once ever. */
 @NullMarked
 package dev.slipway.starter.alerts;
 

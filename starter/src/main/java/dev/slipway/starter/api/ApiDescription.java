@@ -28,12 +28,12 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.MethodMetadata;
 
 /**
- * What the description of the API has besides its paths and schemas, which springdoc reads from the controllers and the
- * records that they take and answer. It is made when somebody asks for it first.
+ * Adds to the description of the API what springdoc does not read from the controllers and their records. It is made at
+ * the first request for it.
  */
 @Configuration(proxyBeanMethods = false)
 public class ApiDescription {
-    /** Where the description is served: as JSON under this path, as YAML with {@code .yaml} behind it. */
+    /** Is where the description is served: as JSON under this path, as YAML with {@code .yaml} after it. */
     private static final String PATH = "/api/v1/openapi";
 
     private static final String YAML = "application/yaml";
@@ -52,7 +52,7 @@ public class ApiDescription {
             be acted on, 503 Temporal, the ledger or a worker does not answer.
             """;
 
-    /** Springdoc's settings. */
+    /** Returns springdoc's settings. */
     public static Map<String, Object> settings() {
         Map<String, Object> settings = new LinkedHashMap<>();
         settings.put("springdoc.api-docs.enabled", true);
@@ -64,7 +64,7 @@ public class ApiDescription {
         return settings;
     }
 
-    /** Nothing of springdoc is made before somebody asks for the description. */
+    /** Defers springdoc until the first request for the description. */
     @Bean
     static BeanFactoryPostProcessor descriptionOnDemand() {
         return factory -> {
@@ -107,7 +107,10 @@ public class ApiDescription {
                                                 new Schema<>().$ref("#/components/schemas/" + PROBLEM)))));
     }
 
-    /** Every operation may answer with a problem; names that springdoc makes of those of methods say nothing. */
+    /**
+     * Adds to every operation a problem as an answer, and removes names that springdoc makes of those of methods, which
+     * mean nothing.
+     */
     @Bean
     @Lazy
     OpenApiCustomizer operations() {

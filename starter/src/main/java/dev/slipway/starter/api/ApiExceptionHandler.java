@@ -16,8 +16,8 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Turns every exception into {@link ProblemDetail} with a {@code next}; only what we do not understand is a 500 and
- * goes to the log.
+ * Turns every exception into {@link ProblemDetail} with a {@code next}; only an unknown exception is a 500 and goes to
+ * the log.
  */
 @RestControllerAdvice
 final class ApiExceptionHandler {

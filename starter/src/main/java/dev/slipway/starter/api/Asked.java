@@ -14,14 +14,14 @@ public final class Asked {
 
     private Asked() {}
 
-    /** Who decides and why: the token that the request carried, and what the request says. */
+    /** Returns who decides and why: the token of the request, and the text of the request. */
     public static Who who(Principal caller, DecisionRequest decision) {
         return who(caller, decision.who(), decision.reason());
     }
 
     /**
-     * Who decides and why. The name is that of the token which the request carried; {@code onBehalfOf} is what the
-     * request says of itself, proves nothing, and stands beside the reason.
+     * Returns who decides and why. The name is that of the request's token; {@code onBehalfOf} is the request's own
+     * claim, proves nothing, and is recorded beside the reason.
      */
     static Who who(Principal caller, @Nullable String onBehalfOf, @Nullable String reason) {
         if (reason == null || reason.isBlank()) {

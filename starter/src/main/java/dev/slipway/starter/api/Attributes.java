@@ -13,7 +13,7 @@ import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The search attributes that runs carry, as Temporal's namespace knows them. */
+/** Manages the search attributes that runs carry, as Temporal's namespace knows them. */
 public record Attributes(Installation installation) {
 
     /** Safe to repeat: creates those that are missing and returns their names. */
@@ -41,7 +41,7 @@ public record Attributes(Installation installation) {
         return missing;
     }
 
-    /** Whether Temporal refused something because it does not know one of them. */
+    /** Returns whether Temporal refused something because it does not know one of them. */
     static boolean unknown(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof StatusRuntimeException status

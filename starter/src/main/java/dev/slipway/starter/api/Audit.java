@@ -15,12 +15,12 @@ public final class Audit {
         this.installation = installation;
     }
 
-    /** One record per call: a person who asks twice has decided twice. */
+    /** Adds one record per call: a person who repeats a request has decided twice. */
     public void note(Who who, String verb, String subject, String detail) {
         noteOnce(UUID.randomUUID().toString(), who, verb, subject, detail);
     }
 
-    /** Safe to repeat: one record per {@code onceKey}. */
+    /** Safe to repeat: adds one record per {@code onceKey}. */
     public void noteOnce(String onceKey, Who who, String verb, String subject, String detail) {
         installation
                 .ledger()

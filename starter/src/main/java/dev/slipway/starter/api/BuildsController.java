@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Which drivers are known not to build for which kernels, and how a person takes back what a node taught. */
+/** Serves which drivers are known not to build for which kernels, and lets a person remove what a node recorded. */
 @RestController
 @RequestMapping("/api/v1/builds")
 final class BuildsController {

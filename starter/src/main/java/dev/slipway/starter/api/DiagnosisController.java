@@ -31,10 +31,10 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Where a node leads by what is known of it. Changes nothing. */
+/** Serves where a node leads by what is known about it. It changes nothing. */
 @RestController
 final class DiagnosisController {
-    /** Two reboots for one XID count however far apart they are; older than this no board's past is told. */
+    /** Limits how much of a board's past is read. Two reboots for one XID count however far apart they are. */
     private static final Duration PAST = Duration.ofDays(365);
 
     private final Installation installation;
@@ -105,7 +105,7 @@ final class DiagnosisController {
         return DiagnosisSheet.of(signals, kept);
     }
 
-    /** Its own pin where it has one, else its fleet's baseline. */
+    /** Returns the node's own pin if it has one, else its fleet's baseline. */
     private Optional<Baseline> goal(Members.Member member) {
         return installation
                 .ledger()

@@ -217,7 +217,7 @@ final class DriftController {
                         + ")";
     }
 
-    /** How many members; none while the check runs. */
+    /** Returns the numbers of members; none while the check runs. */
     private static DriftCheck.Counts counts(Optional<DriftReport> of) {
         Map<String, Integer> unread = new TreeMap<>();
         of.ifPresent(report -> report.unread().counts().forEach((kind, number) -> unread.put(kind.words(), number)));

@@ -20,9 +20,8 @@ import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
- * What differs on the nodes of a drift check, field by field, out of the facts that the check kept. Where pins or
- * baselines have changed since, the fields would not be those that the check judged by: then there are none, and its
- * own words stand.
+ * Compares the nodes of a drift check field by field, from the facts that the check stored. If pins or baselines have
+ * changed since, the fields would not be those of the check: then there are none, and the words of the check are shown.
  */
 @Component
 final class DriftFields {
@@ -37,14 +36,14 @@ final class DriftFields {
         this.installation = installation;
     }
 
-    /** Every field of one node that differs or could not be read; none of a node that gave no answer. */
+    /** Returns every field of one node that differs or could not be read; none of a node that gave no answer. */
     List<Comparison.Line> of(DriftReport report, DriftReport.DriftLine line) {
         Optional<FleetConfig> fleet = installation.config().fleet(report.fleet());
         if (fleet.isEmpty()) {
             return List.of();
         }
         NodeRef node = new NodeRef(fleet.get().cluster(), line.node());
-        // A node that gave no answer differs in nothing that anybody knows of.
+        // A node that gave no answer has no known differences.
         Optional<NodeFacts> facts = installation
                 .ledger()
                 .facts()
@@ -56,7 +55,7 @@ final class DriftFields {
                 : List.of();
     }
 
-    /** One line a field for people; a driver that is the same wrong one in four places is one line. */
+    /** Returns one line per field for people; a driver that is the same wrong one in four places is one line. */
     static List<String> words(List<Comparison.Line> fields) {
         return fields.stream()
                 .filter(line -> !DRIVER_AGAIN.contains(line.field()) || !saidByTheDriver(line, fields))

@@ -26,7 +26,7 @@ final class DryRuns {
         this.triggers = triggers;
     }
 
-    /** The row that a node matches now, and what a run would do about it. */
+    /** Returns the row that a node matches now, and what a run would do about it. */
     DryRun of(Members.Member member, String runbook, Who who) {
         Runbooks.typeOf(runbook);
         Trigger trigger = triggers.of(member, new Triggers.Cause(Reason.OPERATOR, who, false, Optional.empty()));

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The facts of nodes, each with its value or why it is unknown, and where it came from. */
+/** Serves the facts of nodes, each with its value or why it is unknown, and its source. */
 @RestController
 final class FactsController {
     private final Installation installation;
@@ -81,7 +81,7 @@ final class FactsController {
         return new FleetFacts(found.name(), nodes, unread);
     }
 
-    /** The members that the configuration lists, and those that have a row because the cluster listed them. */
+    /** Returns the members that the configuration lists, and those that have a row because the cluster listed them. */
     private Set<String> names(FleetConfig fleet) {
         Set<String> names = new TreeSet<>();
         fleet.members().forEach(node -> names.add(node.name()));
@@ -106,7 +106,7 @@ final class FactsController {
                 unknown.isEmpty() ? null : unknown);
     }
 
-    /** The summary without its list of unknown parts, which stands beside it. */
+    /** Returns the summary without its list of unknown parts, which is shown beside it. */
     private static String summary(NodeFacts facts) {
         return facts.boot().known()
                 ? FactsSummary.of(facts).replaceFirst("; unknown: .*", "")

@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 
-/** The facts of nodes: as the ledger last kept them, or read now by a worker. Nothing on a node is changed. */
+/**
+ * Returns the facts of nodes: as the ledger stored them last, or read now by a worker. It changes nothing on a node.
+ */
 @Component
 final class FactsReads {
     private static final int SECONDS = 160;
@@ -24,7 +26,7 @@ final class FactsReads {
         this.runs = runs;
     }
 
-    /** The facts that were kept last; empty where the node was never read. */
+    /** Returns the facts that were stored last; empty if the node was never read. */
     Optional<NodeFacts> kept(NodeRef node) {
         return installation
                 .ledger()
@@ -33,7 +35,7 @@ final class FactsReads {
                 .flatMap(ref -> installation.ledger().facts().byId(ref.id()));
     }
 
-    /** The facts as a worker reads them now, kept from then on. Refused where no worker or no node answers in time. */
+    /** Returns the facts as a worker reads and stores them now. Refuses if no worker or no node answers in time. */
     NodeFacts fresh(Members.Member member) {
         NodeRef node = member.node();
         String id = "facts/" + node + "/" + UUID.randomUUID();
@@ -60,8 +62,8 @@ final class FactsReads {
     }
 
     /**
-     * Whether the node, or else its BMC, answers a worker: for a node that gave no facts. Empty where nobody could
-     * look.
+     * Returns whether the node, or else its BMC, answers a worker: for a node that gave no facts. Empty if no worker
+     * could check.
      */
     Optional<Reached> reached(Members.Member member) {
         NodeRef node = member.node();

@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** One GPU by its serial: its past, and what a technician did with it. */
+/** Serves one GPU by its serial: its past, and what a technician did with it. */
 @RestController
 @RequestMapping("/api/v1/gpus/{serial}")
 final class GpuController {
@@ -46,7 +46,7 @@ final class GpuController {
         return pasts.of(serial).orElseThrow(() -> unknown(serial));
     }
 
-    /** Records that a person took the GPU out and put it back: after that, an XID 79 asks for its replacement. */
+    /** Records that a person took the GPU out and put it back: after that, an XID 79 requires its replacement. */
     @Operation(summary = "Write down that a GPU was taken out and put back, or into another slot")
     @ApiResponse(responseCode = "200", description = "The GPU as it is known from now on.")
     @PostMapping("/reseat")
@@ -84,7 +84,7 @@ final class GpuController {
         }
     }
 
-    /** A serial that nobody ever read is a slip of the pen. */
+    /** Returns the node of the GPU; a serial that was never read is a typing error. */
     private NodeRef node(String serial, ReseatRequest reseat) {
         Optional<NodeRef> named =
                 Asked.maybe(reseat.node()).map(name -> members.find(name).node());

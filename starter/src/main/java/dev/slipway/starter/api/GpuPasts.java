@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What happened to GPUs, by serial, in whatever node they were, and what that asks for. Reads only. */
+/** Returns what happened to GPUs, by serial, in any node, and what that requires. It only reads. */
 final class GpuPasts {
-    /** Two reboots for one XID count however far apart they are; older than this no board's past is told. */
+    /** Limits how much of a board's past is shown. Two reboots for one XID count however far apart they are. */
     private static final Duration TOLD = Duration.ofDays(365);
 
     private static final int SHOWN = 20;
@@ -31,14 +31,14 @@ final class GpuPasts {
         this.installation = installation;
     }
 
-    /** The GPU of that serial with all its events; empty where nothing ever happened to it. */
+    /** Returns the GPU of that serial with all its events; empty if nothing ever happened to it. */
     Optional<GpuHistory> of(String serial) {
         Instant now = installation.now();
         List<GpuEvent> events = installation.ledger().gpuHistory().of(serial, now.minus(TOLD));
         return events.isEmpty() ? Optional.empty() : Optional.of(past(serial, events, now, events.size()));
     }
 
-    /** The GPUs of a node, those that are silent now among them, to which something happened; by serial. */
+    /** Returns the GPUs of a node to which something happened, including those that are silent now; by serial. */
     List<GpuHistory> of(NodeRef node) {
         Map<String, List<GpuEvent>> bySerial =
                 facts(node).map(facts -> installation.ledger().facts().gpusPast(facts)).orElse(List.of()).stream()
@@ -48,7 +48,7 @@ final class GpuPasts {
         return pasts;
     }
 
-    /** Whether the facts of a node that were kept last name a GPU of that serial. */
+    /** Returns whether the stored facts of a node name a GPU of that serial. */
     boolean sits(String serial, NodeRef node) {
         return facts(node)
                 .filter(facts -> facts.hardware().gpus().or(List.of()).stream()

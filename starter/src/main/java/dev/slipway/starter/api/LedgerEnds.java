@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How the nodes of a plan have ended since it was made, as the ledger has it: for a rollout that was closed by force
- * and counts no longer. A node that is in work, or out without an outcome, is UNKNOWN.
+ * Counts from the ledger how the nodes of a plan have ended since it was made: for a rollout that was closed by force
+ * and no longer counts. A node that is in work, or out without an outcome, is UNKNOWN.
  */
 final class LedgerEnds {
     private static final String UNKNOWN = "UNKNOWN";
@@ -59,12 +59,12 @@ final class LedgerEnds {
         outcomes.merge(inWork.map(note -> UNKNOWN).or(() -> outcome).orElse(Outcome.UNTOUCHED.name()), 1, Integer::sum);
     }
 
-    /** How many nodes ended by each outcome. */
+    /** Returns how many nodes ended by each outcome. */
     Map<String, Integer> outcomes() {
         return outcomes;
     }
 
-    /** What a person has to know of them, and does next. */
+    /** Returns what a person has to know about them and do next. */
     String summary() {
         if (out.isEmpty()) {
             return "by the ledger, in work or out is none of " + plan.size()

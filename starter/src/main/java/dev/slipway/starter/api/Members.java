@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** The nodes of the fleets, found by the names people and alerts use. */
+/** Finds the nodes of the fleets by the names that people and alerts use. */
 @Component
 public final class Members {
     private final Installation installation;
@@ -19,16 +19,18 @@ public final class Members {
         this.installation = installation;
     }
 
-    /** A node and the fleet that it is a member of. */
+    /** Pairs a node with the fleet that it is a member of. */
     public record Member(NodeRef node, FleetConfig fleet) {}
 
-    /** The one node of that name; {@code name} may be {@code cluster/node}. Refused where none or two are meant. */
+    /**
+     * Returns the one node of that name; {@code name} may be {@code cluster/node}. It is refused if none or two match.
+     */
     public Member find(String name) {
         int slash = name.indexOf('/');
         return slash < 0 ? find("-", name) : find(name.substring(0, slash), name.substring(slash + 1));
     }
 
-    /** The one node of that name in a cluster; {@code -} stands for any cluster. */
+    /** Returns the one node of that name in a cluster; {@code -} means any cluster. */
     public Member find(String cluster, String name) {
         List<Member> found = all(cluster, name);
         if (found.size() > 1) {
@@ -45,7 +47,7 @@ public final class Members {
         return found.getFirst();
     }
 
-    /** Every member of that name. */
+    /** Returns every member of that name. */
     public List<Member> all(String cluster, String name) {
         List<Member> found = new ArrayList<>();
         for (FleetConfig fleet : config().fleets().values()) {
@@ -69,7 +71,7 @@ public final class Members {
         return found;
     }
 
-    /** The fleet of that name, or the only one where {@code name} is empty. */
+    /** Returns the fleet of that name, or the only one if {@code name} is empty. */
     public FleetConfig fleet(String name) {
         String known = String.join(", ", config().fleets().keySet());
         if (name.isBlank()) {

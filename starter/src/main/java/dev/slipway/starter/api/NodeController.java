@@ -28,7 +28,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** One node: what is known of it, and what a person decides about its run. */
+/** Serves one node: what is known about it, and what a person decides about its run. */
 @RestController
 @RequestMapping("/api/v1/nodes/{cluster}/{node}")
 final class NodeController {
@@ -116,7 +116,7 @@ final class NodeController {
         return new NodeAnswer(ref.cluster(), ref.name(), answer);
     }
 
-    /** Empty also while Temporal is away: what the ledger knows of the node is shown all the same. */
+    /** Returns the node's run; also empty while Temporal is away, and then the ledger's part is still shown. */
     private Optional<NodeReport.Run> run(NodeRef node) {
         Optional<Runs.Run> latest;
         try {

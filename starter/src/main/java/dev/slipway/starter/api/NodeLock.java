@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Starts what holds the lock of a node. A run whose outcome is known gives back its place and tells people before it
- * closes; who read that outcome and asks for the next run waits for that moment instead of being called too early.
+ * Starts what holds the lock of a node. A run whose outcome is known returns its grant and notifies people before it
+ * closes. A caller that read that outcome and requests the next run waits for that moment instead of being refused.
  */
 final class NodeLock {
     private static final int CLOSES_WITHIN_SECONDS = 15;

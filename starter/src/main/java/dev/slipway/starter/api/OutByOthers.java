@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** How many nodes of a fleet somebody else has taken out, as its capacity desk last saw it. */
+/** Counts the nodes of a fleet that somebody else has taken out, as its capacity budget last saw them. */
 @Component
 final class OutByOthers {
     private final Runs runs;
@@ -16,7 +16,7 @@ final class OutByOthers {
         this.runs = runs;
     }
 
-    /** 0 while the desk has not been asked for anything yet, or does not answer. */
+    /** Returns 0 while the budget has not received any request, or does not answer. */
     int in(FleetConfig fleet) {
         try {
             return runs.query("capacity/" + fleet.domain(), "view", CapacityView.class)

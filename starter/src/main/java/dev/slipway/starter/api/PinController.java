@@ -30,7 +30,7 @@ final class PinController {
         this.audit = audit;
     }
 
-    /** The pin that holds for a node now. */
+    /** Returns the pin of a node that applies now. */
     static Optional<NodePins.Pin> of(Installation installation, Members.Member member) {
         return installation
                 .ledger()

@@ -6,8 +6,8 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponse;
 
 /**
- * An answer that is an error for the one who asked: the HTTP status, what is wrong, and what to do about it. The body
- * is problem details of RFC 9457; {@code next} stands beside its {@code detail}.
+ * Is an answer that is an error for the caller: the HTTP status, what is wrong, and what to do about it. The body is
+ * problem details of RFC 9457; {@code next} is beside its {@code detail}.
  */
 public final class Refused extends RuntimeException implements ErrorResponse {
     private static final long serialVersionUID = 2L;
@@ -41,7 +41,7 @@ public final class Refused extends RuntimeException implements ErrorResponse {
         return new Refused(HttpStatus.NOT_FOUND, what, next);
     }
 
-    /** Not possible now: busy, held, frozen, or not in the state that it needs. */
+    /** Returns a refusal for the present: busy, held, frozen, or not in the state that it needs. */
     public static Refused notNow(String what, String next) {
         return new Refused(HttpStatus.CONFLICT, what, next);
     }
@@ -61,7 +61,7 @@ public final class Refused extends RuntimeException implements ErrorResponse {
         return new Refused(HttpStatus.SERVICE_UNAVAILABLE, what, next);
     }
 
-    /** A failure of the starter itself. */
+    /** Returns a failure of the starter itself. */
     static Refused failed(String what) {
         return new Refused(HttpStatus.INTERNAL_SERVER_ERROR, what, "see the starter's log, and report it");
     }
@@ -75,7 +75,7 @@ public final class Refused extends RuntimeException implements ErrorResponse {
     public ProblemDetail getBody() {
         ProblemDetail body = ProblemDetail.forStatusAndDetail(getStatusCode(), what());
         body.setProperty("next", next);
-        // for command lines of the version before, which know no detail
+        // for command lines of the previous version, which know no detail
         body.setProperty("what", what());
         return body;
     }

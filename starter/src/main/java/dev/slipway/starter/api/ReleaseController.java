@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The override of the rule that no node returns without proof. */
+/** Serves the override of the rule that no node returns without proof. */
 @RestController
 final class ReleaseController {
     private static final int SECONDS = 30;

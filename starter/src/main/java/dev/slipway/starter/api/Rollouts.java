@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** Plans rollouts out of drift reports: which nodes in which order, which waves, how many at once. */
+/** Plans rollouts from drift reports: which nodes in which order, which waves, how many nodes in flight. */
 @Component
 final class Rollouts {
     private static final int WAVE = 500;
@@ -32,21 +32,21 @@ final class Rollouts {
         this.triggers = triggers;
     }
 
-    /** Whether a run would change the node of that line. */
+    /** Returns whether a run would change the node of that line. */
     static boolean acts(DriftReport.DriftLine line) {
         return line.kind() == Route.Kind.DO;
     }
 
-    /** Who plans, and whether that is a drift check that opens a rollout by itself. */
+    /** Names who plans, and whether that is a drift check that opens a rollout by itself. */
     record Asker(Who who, boolean byItself) {}
 
-    /** A planned change: its triggers in order, and the line of the report that each came from. */
+    /** Holds a planned change: its triggers in order, and the line of the report that each came from. */
     record Planned(RolloutPlan plan, List<Trigger> triggers, List<DriftReport.DriftLine> lines, List<String> left) {}
 
     /**
      * Plans over all nodes of a finished check that a run would change; held and refused nodes are left out and named.
-     * Where so many drifted that the baseline is in doubt, nothing is planned for a check that asks by itself, and the
-     * plan of a person waits for approval.
+     * If so many drifted that the baseline is in doubt, nothing is planned for a check that opens a rollout by itself,
+     * and the plan of a person waits for approval.
      */
     Planned plan(String check, Optional<String> name, Asker asker) {
         String id = check.startsWith("drift/") ? check : "drift/" + check;
@@ -87,7 +87,9 @@ final class Rollouts {
                 plan, chosen.stream().map(member -> triggers.of(member, cause)).toList(), lines, left);
     }
 
-    /** The report with every line. The run itself carries the first of them only, so it may not be planned from. */
+    /**
+     * Returns the report with every line. The run itself carries the first of them only, so it may not be planned from.
+     */
     private DriftReport report(String id) {
         DriftReport report = installation
                 .ledger()
@@ -105,7 +107,7 @@ final class Rollouts {
         return report;
     }
 
-    /** A node that differs and that no run would change, with what a person has to do. */
+    /** Returns why a node that differs would not be changed by any run, with what a person has to do. */
     private static Optional<String> refused(DriftReport.DriftLine line) {
         boolean reported = line.kind() == Route.Kind.REPORT && !line.row().equals(DriftReport.SECOND_SOURCE);
         return Optional.of(line.detail())
@@ -136,7 +138,7 @@ final class Rollouts {
                 approvals.rollout() || fourEyes || doubtful, fourEyes, approvals.bySignal(), who.name());
     }
 
-    /** The policy's waves as ends, rising, none longer than a wave may be. */
+    /** Returns the policy's waves as ends, rising, none longer than a wave may be. */
     private static List<Integer> bounds(PolicyConfig policy, int nodes) {
         List<Integer> ends = new ArrayList<>();
         int last = 0;

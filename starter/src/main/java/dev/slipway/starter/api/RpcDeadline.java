@@ -15,7 +15,7 @@ final class RpcDeadline {
 
     private RpcDeadline() {}
 
-    /** The answer of a call, or what the client says when the seconds are over. */
+    /** Returns the answer of a call, or the client's error when the seconds are over. */
     static <T> T within(int seconds, Callable<T> call) {
         try (Context.CancellableContext limit =
                 Context.current().withDeadlineAfter(seconds, TimeUnit.SECONDS, DEADLINES)) {
@@ -27,12 +27,12 @@ final class RpcDeadline {
         }
     }
 
-    /** Whether Temporal did answer, and no worker did. */
+    /** Returns whether Temporal answered, and no worker did. */
     static boolean nobodyThere(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof StatusRuntimeException status) {
                 Status.Code code = status.getStatus().getCode();
-                // A server that saw no worker lately says FAILED_PRECONDITION at once instead of waiting for one.
+                // A server that saw no worker lately returns FAILED_PRECONDITION at once instead of waiting for one.
                 return code == Status.Code.DEADLINE_EXCEEDED
                         || code == Status.Code.CANCELLED
                         || code == Status.Code.FAILED_PRECONDITION;

@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Starts a runbook on a node, or says what it would do. */
+/** Starts a runbook on a node, or returns what it would do. */
 @RestController
 final class RunController {
     private final Members members;

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The runbooks that this release knows, by slug: {@code image-drift} is the workflow type {@code ImageDrift}. */
+/** Lists the runbooks of this release, by slug: {@code image-drift} is the workflow type {@code ImageDrift}. */
 final class Runbooks {
     private static final Pattern SLUG = Pattern.compile("[a-z]+(-[a-z]+)*");
 
     private Runbooks() {}
 
-    /** The workflow type of a slug; refused when its interface is not in this release. */
+    /** Returns the workflow type of a slug; refuses it if its interface is not in this release. */
     static String typeOf(String slug) {
         if (SLUG.matcher(slug).matches()) {
             String type = Arrays.stream(slug.split("-"))

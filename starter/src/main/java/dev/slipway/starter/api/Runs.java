@@ -28,9 +28,9 @@ import java.util.concurrent.TimeoutException;
 import org.springframework.stereotype.Component;
 
 /**
- * Temporal, one run at a time: start, decide, ask. Visibility is never asked. What Temporal refuses becomes a
- * {@link Refused}; what does not answer stays the exception of the client, which {@link ApiExceptionHandler} turns into
- * a 503.
+ * Calls Temporal, one run at a time: start, decide, query. It never uses visibility. A refusal of Temporal becomes a
+ * {@link Refused}; a missing answer stays the exception of the client, which {@link ApiExceptionHandler} turns into a
+ * 503.
  */
 @Component
 public final class Runs {
@@ -42,26 +42,28 @@ public final class Runs {
         this.updates = new Updates(installation.temporal());
     }
 
-    /** A run to start: its type, its id, which is a lock, one line for people, and what it can be found by. */
+    /**
+     * Describes a run to start: its type, its id, which is a lock, one line for people, and what it can be found by.
+     */
     public record Start(String type, String id, String summary, Found by, Optional<Duration> within) {
         public Start(String type, String id, String summary, Found by) {
             this(type, id, summary, by, Optional.empty());
         }
 
-        /** A run that somebody waits for now, and that nobody wants when it comes later. */
+        /** Returns a run that a person waits for now, and that is useless later. */
         public static Start brief(String type, String id, String summary, Duration within) {
             return new Start(type, id, summary, Found.by(SearchAttributes.EMPTY), Optional.of(within));
         }
     }
 
-    /** What a run can be found by besides its id: a memo, and search attributes. */
+    /** Holds what a run can be found by besides its id: a memo, and search attributes. */
     public record Found(Map<String, Object> memo, SearchAttributes attributes) {
         static Found by(SearchAttributes attributes) {
             return new Found(Map.of(), attributes);
         }
     }
 
-    /** A run as Temporal describes it now. */
+    /** Holds a run as Temporal describes it now. */
     public record Run(
             String workflowId,
             String runId,
@@ -108,7 +110,7 @@ public final class Runs {
         try {
             installation.temporal().newUntypedWorkflowStub(id).getResult(seconds, TimeUnit.SECONDS, Object.class);
         } catch (TimeoutException | WorkflowNotFoundException | WorkflowFailedException e) {
-            // Closed in its own way, or not yet: whoever asks next is told which.
+            // It has closed in its own way, or not yet: the next caller gets the right answer.
             return;
         }
     }
@@ -136,7 +138,7 @@ public final class Runs {
         return updates.send(id, name, input);
     }
 
-    /** The latest run under an id. */
+    /** Returns the latest run under an id. */
     public Optional<Run> describe(String id) {
         DescribeWorkflowExecutionRequest request = DescribeWorkflowExecutionRequest.newBuilder()
                 .setNamespace(installation.temporal().getOptions().getNamespace())
@@ -160,7 +162,7 @@ public final class Runs {
         }
     }
 
-    /** What a run says of itself; empty when no worker answers or the run does not know the question. */
+    /** Returns a run's answer to a query; empty if no worker answers or the run does not know the query. */
     public <T> Optional<T> query(String id, String name, Class<T> type) {
         try {
             return Optional.ofNullable(RpcDeadline.within(
@@ -197,12 +199,12 @@ public final class Runs {
         return message;
     }
 
-    /** The page of one run in Temporal's UI: an id has many, and the newest need not be the one that is meant. */
+    /** Returns the page of one run in Temporal's UI: an id has many runs, and the newest need not be the right one. */
     public String link(String id, String runId) {
         return link(id) + "/" + runId;
     }
 
-    /** The page of the newest run under an id in Temporal's UI. */
+    /** Returns the page of the newest run under an id in Temporal's UI. */
     public String link(String id) {
         String base = installation.config().site().temporal().ui().toString();
         return (base.endsWith("/") ? base : base + "/") + "namespaces/"

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Where everything is. */
+/** Serves where everything is. */
 @RestController
 @RequestMapping("/api/v1")
 final class StatusController {

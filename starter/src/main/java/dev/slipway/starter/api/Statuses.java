@@ -35,7 +35,7 @@ public final class Statuses {
         this.others = others;
     }
 
-    /** The status of some fleets; {@code all}: members in service that never had a run too. */
+    /** Returns the status of some fleets; {@code all} adds members in service that never had a run. */
     public Status of(Collection<FleetConfig> fleets, boolean all) {
         Staleness staleness = new Staleness(runs, installation.now().minus(FRESH));
         List<Status.Fleet> heads = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class Statuses {
         return new Status(staleness.temporal(), heads, rows, proposals());
     }
 
-    /** The row of one node. */
+    /** Returns the row of one node. */
     public Optional<Status.Row> of(NodeRef node) {
         Staleness staleness = new Staleness(runs, installation.now());
         return installation.ledger().nodeRows().of(node).map(note -> row(note, staleness.of(note)));

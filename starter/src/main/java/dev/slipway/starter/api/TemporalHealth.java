@@ -7,7 +7,10 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
-/** Whether Temporal answers: part of readiness, never of liveness. A restart of the starter would not bring it back. */
+/**
+ * Reports whether Temporal answers: part of readiness, never of liveness. A restart of the starter would not bring it
+ * back.
+ */
 @Component("temporal")
 final class TemporalHealth implements HealthIndicator {
     private static final int SECONDS = 2;

@@ -20,10 +20,10 @@ public final class Triggers {
         this.installation = installation;
     }
 
-    /** Why a run starts, who asked, and whether it takes over a held node or belongs to a rollout. */
+    /** Holds why a run starts, who requested it, and whether it takes over a held node or belongs to a rollout. */
     public record Cause(Reason reason, Who who, boolean adopt, Optional<String> change) {}
 
-    /** The trigger for a node: towards its pin where it has one, else towards its fleet's baseline. */
+    /** Returns the trigger for a node: towards its pin if it has one, else towards its fleet's baseline. */
     public Trigger of(Members.Member member, Cause cause) {
         Config config = installation.config();
         BaselineRef goal = installation
@@ -51,7 +51,7 @@ public final class Triggers {
                 Optional.empty());
     }
 
-    /** The reference of a configured baseline, which the ledger keeps from then on. */
+    /** Returns the reference of a configured baseline, and stores the baseline in the ledger. */
     public BaselineRef kept(String id) {
         Config config = installation.config();
         BaselineRef ref = config.ref(id)

@@ -14,9 +14,9 @@ import io.temporal.failure.ApplicationFailure;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Decisions on their way to a run: each is sent once, and only while somebody is there to take it. */
+/** Sends decisions to a run: each is sent once, and only while a worker is there to take it. */
 final class Updates {
-    /** How long a worker may take to accept an update before the caller is told that none did. */
+    /** How long a worker may take to accept an update before the caller gets the error that none did. */
     private static final int UPDATE_SECONDS = 5;
 
     private final WorkflowClient temporal;
@@ -26,8 +26,8 @@ final class Updates {
     }
 
     /**
-     * Sends an update and returns its answer. Nothing is retried: a decision is never made twice. A run is asked for
-     * its view first: an update that is sent while no worker is there is kept by the server and would be carried out
+     * Sends an update and returns its answer. Nothing is retried: a decision is never made twice. The run is queried
+     * for its view first: the server stores an update that is sent while no worker is there, and it would take effect
      * later.
      */
     String send(String id, String name, Object... input) {

@@ -1,4 +1,4 @@
-/** The HTTP API, version 1: what people and tools ask of an installation. */
+/** Serves the HTTP API, version 1, of an installation to people and tools. */
 @NullMarked
 package dev.slipway.starter.api;
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that asks the starter and prints the answer. */
+/** Runs a command that calls the starter and prints the answer. */
 abstract class Ask implements Callable<Integer> {
 
     @Spec
@@ -18,7 +18,7 @@ abstract class Ask implements Callable<Integer> {
         return (Slipway) command().root().userObject();
     }
 
-    /** What the person typed to get here. */
+    /** Returns what the person typed to get here. */
     final String name() {
         return command().name();
     }
@@ -27,17 +27,17 @@ abstract class Ask implements Callable<Integer> {
         return slipway().door();
     }
 
-    /** Where answers go: what others wrote in them reaches the terminal as plain text. */
+    /** Returns the writer for answers: text that others wrote reaches the terminal as plain text. */
     final PrintWriter out() {
         return PlainWriter.on(rawOut());
     }
 
-    /** As it is, for what moves the cursor itself and prints nothing of others. */
+    /** Returns the writer as it is, for output that moves the cursor itself and prints no foreign text. */
     final PrintWriter rawOut() {
         return command().commandLine().getOut();
     }
 
-    /** As {@link #rawOut()}, for a {@link ProgressLine}. */
+    /** Returns the same as {@link #rawOut()}, for a {@link ProgressLine}. */
     final PrintWriter rawErr() {
         return command().commandLine().getErr();
     }
@@ -54,7 +54,7 @@ abstract class Ask implements Callable<Integer> {
         return spec;
     }
 
-    /** A path segment or query value, escaped. */
+    /** Returns a path segment or query value, escaped. */
     static String escape(String text) {
         return java.net.URLEncoder.encode(text, java.nio.charset.StandardCharsets.UTF_8)
                 .replace("+", "%20");

@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Baselines out of what a fleet already has. */
+/** Creates baselines from what a fleet already has. */
 @Command(name = "baseline", description = "Baselines.", subcommands = BaselineCommand.Import.class)
 final class BaselineCommand {
 
@@ -125,13 +125,13 @@ final class BaselineCommand {
         }
     }
 
-    /** The baselines that were made. */
+    /** Lists the baselines that were made. */
     record Report(List<Made> baselines) {}
 
-    /** A baseline: its file, or its text where none was wanted. */
+    /** Describes a baseline: its file, or its text if no file was requested. */
     record Made(String id, String file) {}
 
-    /** The hardware, which no seed file names. */
+    /** Describes the hardware, which no seed file names. */
     static final class Hardware {
         @Option(names = "--sku", required = true, description = "Hardware profile.")
         String sku = "";
@@ -156,7 +156,7 @@ final class BaselineCommand {
         }
     }
 
-    /** Where exact versions come from. */
+    /** States where exact versions come from. */
     static final class Source {
         @Option(
                 names = "--branches",

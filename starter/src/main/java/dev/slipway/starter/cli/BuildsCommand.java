@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Drivers that are known not to build for a kernel. */
+/** Manages drivers that are known not to build for a kernel. */
 @Command(
         name = "builds",
         description = "Drivers that are known not to build for a kernel: no node tries them.",

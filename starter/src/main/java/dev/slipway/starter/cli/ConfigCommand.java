@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The configuration directory. */
+/** Checks the configuration directory. */
 @Command(name = "config", description = "The configuration directory.", subcommands = ConfigCommand.Check.class)
 final class ConfigCommand {
 
@@ -77,7 +77,7 @@ final class ConfigCommand {
         }
     }
 
-    /** What {@code --json} prints: the problems, or what is configured. */
+    /** Holds what {@code --json} prints: the problems, or what is configured. */
     record Report(
             String directory,
             List<Finding> problems,
@@ -86,6 +86,6 @@ final class ConfigCommand {
             @Nullable String baselines,
             @Nullable String policies) {}
 
-    /** A problem and where it is; line 0 is the whole file. */
+    /** Describes a problem and where it is; line 0 is the whole file. */
     record Finding(String file, int line, String what, String next) {}
 }

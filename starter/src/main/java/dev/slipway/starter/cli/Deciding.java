@@ -3,7 +3,9 @@ package dev.slipway.starter.cli;
 import dev.slipway.starter.client.DecisionRequest;
 import picocli.CommandLine.Option;
 
-/** Why, and on whose behalf: goes into the history of the run and into the audit, under the name of the token. */
+/**
+ * States why, and on whose behalf: it goes into the history of the run and into the audit, under the name of the token.
+ */
 final class Deciding {
 
     @Option(

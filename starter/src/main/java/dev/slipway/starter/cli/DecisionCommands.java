@@ -4,7 +4,7 @@ import dev.slipway.starter.client.NodeAnswer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** What a person can decide about a run on a node; each is an update of the run, which may refuse it. */
+/** Offers what a person can decide about a run on a node; each is an update of the run, which may refuse it. */
 final class DecisionCommands {
     private DecisionCommands() {}
 

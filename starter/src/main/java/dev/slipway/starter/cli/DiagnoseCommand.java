@@ -31,7 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** From what is known of a node to the first runbook. */
+/** Leads from what is known about a node to the first runbook. */
 @Command(
         name = "diagnose",
         description =
@@ -135,7 +135,7 @@ final class DiagnoseCommand extends Ask {
                 fleet.flatMap(f -> config.map(c -> c.policyOf(f).xidPolicy())).orElse(XidPolicy.NONE));
     }
 
-    /** Without a configuration, rows that need a baseline are not judged, and say so. */
+    /** Returns the configuration; without one, rows that need a baseline are not judged, and report that. */
     private Optional<Config> config() {
         if (baseline == null && !Files.isDirectory(slipway().configuration())) {
             return Optional.empty();

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 
-/** A diagnosis as text: the row, why, what would happen, what waits, and what nobody could judge. */
+/** Prints a diagnosis as text: the row, why, what would happen, what waits, and what could not be judged. */
 final class DiagnosisText {
     private DiagnosisText() {}
 

@@ -19,8 +19,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The way to the starter. Every call answers with JSON or throws a {@link Refusal} that says what is wrong and what to
- * do; nothing is retried, so that a decision is never sent twice.
+ * Calls the starter. Every call returns JSON or throws a {@link Refusal} that states what is wrong and what to do;
+ * nothing is retried, so that a decision is never sent twice.
  */
 // seam: start-up. The JDK's older client is ready in half the time of its newer one, which sets up TLS and threads
 // first.
@@ -43,7 +43,7 @@ final class Door {
         this.readMillis = readMillis;
     }
 
-    /** The same door, where an answer may take so long. */
+    /** Returns the same client with another time limit. */
     Door answersWithin(Duration time) {
         return new Door(server, tokenFile, Math.toIntExact(time.toMillis()));
     }
@@ -60,7 +60,7 @@ final class Door {
         }
     }
 
-    /** A value of this command itself, as {@code --json} prints it. */
+    /** Returns a value of this command itself, as {@code --json} prints it. */
     static <T> Reply<T> local(T value) {
         return new Reply<>(JSON.valueToTree(value), value);
     }
@@ -89,7 +89,7 @@ final class Door {
         }
     }
 
-    /** The answer with the whole of its list: every page that {@code rest} names is asked for. */
+    /** Returns the answer with its complete list: it reads every page that {@code rest} names. */
     <T> Reply<T> getWhole(String path, String list, Class<T> type) {
         JsonNode first = ask("GET", path, Optional.empty());
         JsonNode page = first;
@@ -120,7 +120,7 @@ final class Door {
             int status = connection.getResponseCode();
             JsonNode answer = parse(status, read(connection, status));
             if (status >= 300) {
-                // by name: what answers there may be anything; a starter before ProblemDetail said "what"
+                // by name: whatever answers there may send anything; a starter before ProblemDetail used "what"
                 String what = answer.path("detail").asText(answer.path("what").asText(""));
                 String next = answer.path("next").asText("");
                 throw new Refusal(
@@ -138,7 +138,7 @@ final class Door {
         }
     }
 
-    /** With a length stated at once the JDK never sends a request a second time by itself. */
+    /** Sends a body. With a length stated at once the JDK never repeats a request by itself. */
     private static void send(HttpURLConnection connection, byte[] body) throws IOException {
         connection.setRequestProperty("Content-Type", "application/json");
         connection.setDoOutput(true);

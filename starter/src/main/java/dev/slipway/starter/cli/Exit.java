@@ -3,7 +3,7 @@ package dev.slipway.starter.cli;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The exit codes of the command line; scripts rely on them. */
+/** Lists the exit codes of the command line; scripts rely on them. */
 final class Exit {
     private Exit() {}
 
@@ -19,10 +19,10 @@ final class Exit {
     static final int REFUSED = 4;
     /** The token is missing, wrong, or not allowed to do this. */
     static final int DENIED = 5;
-    /** A bug of ours. */
+    /** Is a bug in Slipway. */
     static final int BUG = 70;
 
-    /** The exit code for an HTTP status. */
+    /** Returns the exit code for an HTTP status. */
     static int of(int status) {
         return switch (status) {
             case 400, 404, 422 -> USAGE;
@@ -33,7 +33,7 @@ final class Exit {
         };
     }
 
-    /** The section of the help that documents them. */
+    /** Returns the section of the help that documents them. */
     static Map<String, String> table() {
         Map<String, String> table = new LinkedHashMap<>();
         table.put("0", "done, and the answer is yes");

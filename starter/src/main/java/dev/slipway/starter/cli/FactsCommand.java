@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What nodes say of themselves, each fact with where it came from. */
+/** Prints what nodes report, each fact with its source. */
 @Command(
         name = "facts",
         description =
@@ -83,13 +83,13 @@ final class FactsCommand extends Ask {
         return answer.value().unread() == 0 ? Exit.OK : Exit.NO;
     }
 
-    /** The facts of a node from the starter. */
+    /** Returns the facts of a node from the starter. */
     static Reply<Facts> asked(Door door, String node, boolean fresh) {
         String path = NodeArgument.path(node) + "/facts";
         return fresh ? door.answersWithin(READING).post(path, Map.of(), Facts.class) : door.get(path, Facts.class);
     }
 
-    /** The facts in saved outputs, and what became of each file. */
+    /** Returns the facts in saved outputs, and the result for each file. */
     static Facts saved(Path place) {
         SavedOutputs saved = SavedFolder.read(place);
         return FactsJson.of(saved.facts(), saved.origins(), new TreeMap<>(saved.files()));

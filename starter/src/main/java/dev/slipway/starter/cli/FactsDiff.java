@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** What differs between two nodes, two moments, or a node and a baseline. */
+/** Shows what differs between two nodes, two moments, or a node and a baseline. */
 @Command(
         name = "diff",
         description = "Show field by field what A has and B wants. Each is a node (as last read), a directory of saved "
@@ -103,11 +103,11 @@ final class FactsDiff extends Ask {
         }
     }
 
-    /** What {@code slipway facts diff --json} prints. */
+    /** Holds what {@code slipway facts diff --json} prints. */
     record Differences(
             String a, String b, String relation, boolean same, List<Difference> differences, List<String> leftOut) {
 
-        /** One field; {@code unknown} is there where it could not be compared, and says why. */
+        /** Describes one field; {@code unknown} is present if it could not be compared, and states why. */
         record Difference(
                 String field,
                 String have,

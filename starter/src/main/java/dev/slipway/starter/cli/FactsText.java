@@ -11,7 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Facts as tables for people. What all GPUs say alike is one line; of the packages those that matter are shown. */
+/**
+ * Prints facts as tables for people. Facts that are equal on all GPUs are one line; of the packages only important ones
+ * are shown.
+ */
 final class FactsText {
     private static final Pattern OF_A_GPU = Pattern.compile("gpus\\[([^]]+)]\\.(\\w+)");
     private static final Pattern PACKAGE = Pattern.compile("packages\\[([^]]+)]");
@@ -23,7 +26,7 @@ final class FactsText {
 
     private FactsText() {}
 
-    /** One node: every fact with its value, or why it is unknown, and where it came from. */
+    /** Returns one node: every fact with its value, or why it is unknown, and its source. */
     static String node(Facts answer, boolean all, Instant now) {
         StringBuilder text = new StringBuilder(head(answer, now)).append('\n');
         List<List<String>> rows = new ArrayList<>();
@@ -56,7 +59,7 @@ final class FactsText {
         return text.toString();
     }
 
-    /** One line per node of a fleet: how old its facts are, what they state in short, and what of them is unknown. */
+    /** Returns one line per node of a fleet: the age of its facts, a summary, and what of them is unknown. */
     static String fleet(FleetFacts answer, Instant now) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("NODE", "READ", "FACTS", "UNKNOWN"));
@@ -86,7 +89,7 @@ final class FactsText {
                 + (unknown == 0 ? ", none unknown" : " · " + unknown + " unknown");
     }
 
-    /** One line per GPU with what differs, then one line for what all GPUs have in common. */
+    /** Adds one line per GPU with what differs, then one line for what all GPUs have in common. */
     private static void gpus(Map<String, List<Facts.Fact>> gpus, List<List<String>> rows) {
         Map<String, String> known = new LinkedHashMap<>();
         for (String field : ITS_OWN) {
@@ -143,7 +146,7 @@ final class FactsText {
         return value.length() <= 120 ? value : value.substring(0, 119) + "…";
     }
 
-    /** What differs, field by field; the first side is what is, the second what it is held against. */
+    /** Returns what differs, field by field; the first side is the node, the second the comparison. */
     static String differences(FactsDiff.Differences compared) {
         StringBuilder text = new StringBuilder(compared.relation());
         int left = compared.leftOut().size();

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** One GPU by its serial: what happened to it wherever it was, and what a technician did with it. */
+/** Shows one GPU by its serial: what happened to it in any node, and what a technician did with it. */
 @Command(
         name = "gpu",
         description = "One GPU, by its serial.",
@@ -77,7 +77,7 @@ final class GpuCommand {
         return Words.columns(lines);
     }
 
-    /** The lines of one GPU's past, each under {@code name} where one is given. */
+    /** Adds the lines of one GPU's past, each under {@code name} if one is given. */
     static void past(List<List<String>> lines, GpuHistory gpu, String name) {
         gpu.asks().forEach(ask -> lines.add(List.of(name.isEmpty() ? "asks" : name, ask)));
         gpu.events()

@@ -6,7 +6,7 @@ import java.time.OffsetDateTime;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** An instant as people have it at hand: ISO with a zone, or {@code @} and seconds since 1970. */
+/** Reads an instant as people have it: ISO with a zone, or {@code @} and seconds since 1970. */
 final class LogTime implements ITypeConverter<Instant> {
 
     @Override

@@ -2,7 +2,7 @@ package dev.slipway.starter.cli;
 
 import picocli.CommandLine.Parameters;
 
-/** A node on the command line: its name, or {@code cluster/name} where two clusters know the name. */
+/** Names a node on the command line: its name, or {@code cluster/name} if two clusters know the name. */
 final class NodeArgument {
 
     @Parameters(
@@ -11,7 +11,7 @@ final class NodeArgument {
             description = "A node, or CLUSTER/NODE where two clusters know the name.")
     String node = "";
 
-    /** The path of the node in the API; {@code -} stands for the one cluster that knows the name. */
+    /** Returns the path of the node in the API; {@code -} means the one cluster that knows the name. */
     String path() {
         return path(node);
     }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** One node: all that is known of it, and the way to release a held one by hand. */
+/** Shows one node, and releases a held one by hand. */
 @Command(
         name = "node",
         description = "One node.",
@@ -74,7 +74,7 @@ final class NodeCommand {
             put(lines, what, more > 0 ? "and " + more + whole : "");
         }
 
-        /** A run that went from runbook to runbook is told as one story. */
+        /** Adds the end of a run; a run through several runbooks is shown as one story. */
         private static void ended(List<List<String>> lines, NodeReport.Ended outcome) {
             put(lines, "before", outcome.ended() + "  " + outcome.outcome());
             if (outcome.legs().size() < 2) {

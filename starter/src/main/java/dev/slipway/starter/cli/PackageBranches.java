@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a branch means by what a repository offers at this moment. Driver and fabric manager are chosen together: the
+ * Resolves a branch by what a repository offers at this moment. Driver and fabric manager are chosen together: the
  * newest version that both have, so that an import never pins a pair that does not fit.
  */
 record PackageBranches(PackageOffers offers) implements Branches {

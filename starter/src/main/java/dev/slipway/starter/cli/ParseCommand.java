@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What the output of a tool says. Asks no server and no node: a terminal log is enough. */
+/** Prints what the output of a tool means. It needs no server and no node: a terminal log is enough. */
 @Command(
         name = "parse",
         customSynopsis = "slipway parse [TOOL] [FILE] [OPTIONS]",
@@ -107,10 +107,10 @@ final class ParseCommand extends Ask {
     @Option(names = "--text", description = "Print lines for people instead of JSON, which is printed without it.")
     boolean text;
 
-    /** Where an output comes from that is in no file. */
+    /** Is the source of an output that is in no file. */
     StandardInput input = StandardInput.ofProcess();
 
-    /** The names of all tools. */
+    /** Lists the names of all tools. */
     static final class Tools implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -143,7 +143,7 @@ final class ParseCommand extends Ask {
         return ParseExit.of(parsed, bytes);
     }
 
-    /** Leaves out of the help what only commands that ask the starter use, and {@code --json}, the default here. */
+    /** Leaves out of the help what only commands that call the starter use, and {@code --json}, the default here. */
     static void describeOwnOptions(CommandLine parse) {
         parse.getHelpSectionMap()
                 .put(
@@ -153,7 +153,7 @@ final class ParseCommand extends Ask {
                                 .toList()));
     }
 
-    /** The named tool. One word that is no tool's name is a file. */
+    /** Returns the named tool. A single word that is no tool's name is a file. */
     private Optional<String> tool() {
         if (first == null || ToolNames.all().contains(first)) {
             return Optional.ofNullable(first);

@@ -5,18 +5,18 @@ import dev.slipway.facts.output.Output;
 import dev.slipway.facts.output.ToolReport;
 import java.util.OptionalInt;
 
-/** The exit codes of {@code slipway parse}: one per verdict, and two for outputs without one. */
+/** Lists the exit codes of {@code slipway parse}: one per verdict, and two for outputs without one. */
 final class ParseExit {
     /** The verdict is WARN. */
     static final int WARN = 6;
     /** Values were read; an output of this kind carries no verdict. */
     static final int NO_VERDICT = 7;
-    /** No line was understood, or nobody can tell which tool printed it. */
+    /** Means that no line was understood, or that the tool is unknown. */
     static final int NOT_UNDERSTOOD = 8;
 
     private ParseExit() {}
 
-    /** The exit code for what a parser made of these bytes. */
+    /** Returns the exit code for a parser's report about these bytes. */
     static int of(ToolReport<?> report, byte[] bytes) {
         boolean read = understood(report, bytes);
         return report.verdict()

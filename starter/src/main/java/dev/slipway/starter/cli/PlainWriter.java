@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 
-/** Passes on what a terminal shows and nothing that it obeys, whoever wrote the text. */
+/** Passes on what a terminal shows and nothing that it obeys, for text from any source. */
 final class PlainWriter extends FilterWriter {
     private PlainWriter(Writer out) {
         super(out);

@@ -5,7 +5,7 @@ import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Optional;
 
-/** One line that says how far something is, written over and over; gone when it ends. Says nothing unless wanted. */
+/** Shows the progress in one line, which is overwritten, and removed at the end. It prints nothing unless requested. */
 final class ProgressLine {
     private final PrintWriter out;
     private final boolean wanted;
@@ -16,7 +16,7 @@ final class ProgressLine {
         this.wanted = wanted;
     }
 
-    /** Whether a person looks on. */
+    /** Returns whether a person watches. */
     static boolean onTerminal() {
         return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }

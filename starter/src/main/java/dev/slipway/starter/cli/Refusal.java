@@ -1,6 +1,6 @@
 package dev.slipway.starter.cli;
 
-/** An answer that is an error: what is wrong, what to do about it, and the exit code that says so. */
+/** Is an answer that is an error: what is wrong, what to do about it, and its exit code. */
 final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

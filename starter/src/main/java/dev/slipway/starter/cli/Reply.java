@@ -2,5 +2,5 @@ package dev.slipway.starter.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What the starter answered: {@code json} as it came, which {@code --json} prints, and the same as a record. */
+/** Holds the starter's answer: {@code json} as it came, which {@code --json} prints, and the same as a record. */
 record Reply<T>(JsonNode json, T value) {}

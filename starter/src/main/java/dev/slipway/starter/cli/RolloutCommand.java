@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** One change over many nodes: canary first, the rest in a window. */
+/** Manages one change over many nodes: canary first, the rest in a window. */
 @Command(
         name = "rollout",
         description = "Bring the nodes of a drift check to their baseline: canary first, then the rest in a window.",
@@ -108,7 +108,7 @@ final class RolloutCommand {
         }
     }
 
-    /** The shape of what a person decides about a rollout. */
+    /** Defines the common part of a person's decisions about a rollout. */
     abstract static class Decision extends Ask {
         @Parameters(index = "0", paramLabel = "CHANGE", description = "The rollout.")
         String change = "";

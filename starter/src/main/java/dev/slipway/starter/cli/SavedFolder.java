@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** A directory of saved outputs, or the zip of an evidence bundle. */
+/** Reads a directory of saved outputs, or the zip of an evidence bundle. */
 final class SavedFolder {
     /** Longer output is cut by the parsers; reading a little more shows them that it was. */
     private static final int MOST_BYTES = 5 << 20;
@@ -27,7 +27,7 @@ final class SavedFolder {
 
     private SavedFolder() {}
 
-    /** What the files say; refused where there is nothing to read. */
+    /** Returns the content of the files; refuses if there is nothing to read. */
     static SavedOutputs read(Path place) {
         SavedFolder folder = new SavedFolder();
         try {

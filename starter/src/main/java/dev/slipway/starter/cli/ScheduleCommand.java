@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The nightly drift checks. */
+/** Manages the nightly drift checks. */
 @Command(name = "schedule", description = "The nightly drift checks.", subcommands = ScheduleCommand.Apply.class)
 final class ScheduleCommand {
 

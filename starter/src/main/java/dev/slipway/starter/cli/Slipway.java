@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The command line {@code slipway}. Every command answers with text for people or, with {@code --json}, with one JSON
- * value, and with an exit code of {@link Exit}. Errors are two lines: what is wrong, and what to do about it.
+ * Is the command line {@code slipway}. Every command answers with text for people or, with {@code --json}, with one
+ * JSON value, and with an exit code of {@link Exit}. Errors are two lines: what is wrong, and what to do about it.
  */
 @Command(
         name = "slipway",
@@ -119,12 +119,12 @@ public final class Slipway implements Runnable {
         return run(args, out, err, System.getenv());
     }
 
-    /** As {@link #run(String[], PrintWriter, PrintWriter)}, with the environment variables given. */
+    /** Does the same as {@link #run(String[], PrintWriter, PrintWriter)}, with the given environment variables. */
     public static int run(String[] args, PrintWriter out, PrintWriter err, Map<String, String> environment) {
         return commandLine(environment, out, err).execute(args);
     }
 
-    /** Every command there is, ready to be executed. */
+    /** Returns every command, ready to be executed. */
     static CommandLine commandLine(Map<String, String> environment, PrintWriter out, PrintWriter err) {
         CommandLine line = commandLine(environment);
         Slipway root = line.getCommand();
@@ -134,7 +134,7 @@ public final class Slipway implements Runnable {
                 .setParameterExceptionHandler((e, words) -> usage(e, err));
     }
 
-    /** Every command there is, as it is parsed. */
+    /** Returns every command, as it is parsed. */
     static CommandLine commandLine(Map<String, String> environment) {
         CommandLine line = new CommandLine(new Slipway(environment)).setCaseInsensitiveEnumValuesAllowed(true);
         documentExits(line);
@@ -150,13 +150,13 @@ public final class Slipway implements Runnable {
         line.getSubcommands().values().forEach(Slipway::documentExits);
     }
 
-    /** Without a command: the help. */
+    /** Prints the help, without a command. */
     @Override
     public void run() {
         throw new CommandLine.ParameterException(new CommandLine(this), "no command given");
     }
 
-    /** The way to the starter, as options and environment name it. */
+    /** Returns the client of the starter, as options and environment name it. */
     Door door() {
         String url = Optional.ofNullable(server)
                 .or(() -> Optional.ofNullable(environment.get("SLIPWAY_SERVER")))

@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What a command reads when no file is named.
+ * Holds what a command reads if no file is named.
  *
- * @param terminal whether a person types it: then the command says that it waits
+ * @param terminal whether a person types it: then the command reports that it waits
  */
 record StandardInput(InputStream stream, boolean terminal) {
     private static final Path STDIN = Path.of("/proc/self/fd/0");
@@ -17,7 +17,10 @@ record StandardInput(InputStream stream, boolean terminal) {
         return new StandardInput(System.in, typed());
     }
 
-    /** Also where the output goes to a file: Java's console is one only where both are terminals. */
+    /**
+     * Returns whether a person types, even if the output goes to a file: Java's console is one only if both are
+     * terminals.
+     */
     private static boolean typed() {
         try {
             String device = Files.readSymbolicLink(STDIN).toString();

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What, where, why, and what next. */
+/** Shows what, where, why, and what next. */
 @Command(
         name = "status",
         description = "Every node that is not simply in service: where it is, why, and what can be done.",

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The named tokens, in the file that the starter of this configuration reads. */
+/** Manages the named tokens, in the file that the starter of this configuration reads. */
 @Command(
         name = "token",
         description =
@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
         subcommands = {TokenCommand.Add.class, TokenCommand.All.class, TokenCommand.Revoke.class})
 final class TokenCommand {
 
-    /** A command on the file of named tokens. */
+    /** Runs a command on the file of named tokens. */
     abstract static class OnTokens extends Ask {
         final SiteConfig.Starter starter() {
             try {
@@ -45,7 +45,7 @@ final class TokenCommand {
             }
         }
 
-        /** What {@code act} does with the file, or its complaint as a refusal. */
+        /** Returns the result of {@code act} on the file, or its error as a refusal. */
         static <T> T on(Path file, String next, Function<TokensFile, T> act) {
             try {
                 return act.apply(new TokensFile(file));
@@ -55,7 +55,7 @@ final class TokenCommand {
         }
     }
 
-    /** A token without its secret; {@code secretFile} says where a new one's secret is. */
+    /** Describes a token without its secret; {@code secretFile} names the file of a new one's secret. */
     record Token(
             String name,
             String kind,
@@ -66,7 +66,7 @@ final class TokenCommand {
         }
     }
 
-    /** Every token of a starter. */
+    /** Lists every token of a starter. */
     record Tokens(String file, List<Token> tokens) {}
 
     @Command(

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The status, again and again. */
+/** Shows the status, again and again. */
 @Command(
         name = "watch",
         description = "The status, refreshed until Ctrl-C; with --json one status per line.",

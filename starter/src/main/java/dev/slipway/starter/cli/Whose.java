@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whose facts: of a node that the starter knows, or out of saved outputs. */
+/** Selects the facts: of a node that the starter knows, or from saved outputs. */
 final class Whose {
     @Option(names = "--node", paramLabel = "NODE", description = "The node, or CLUSTER/NODE.")
     @Nullable
@@ -23,7 +23,7 @@ final class Whose {
     @Nullable
     Path fromDir;
 
-    /** The node with its cluster where one was given. */
+    /** Returns the node, with its cluster if one was given. */
     String named() {
         return cluster == null ? String.valueOf(node) : cluster + "/" + node;
     }

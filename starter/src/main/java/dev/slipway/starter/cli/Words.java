@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Plain text for people: columns that line up, ages in the unit that matters. */
+/** Formats plain text for people: columns that line up, ages in the unit that matters. */
 final class Words {
     private Words() {}
 
-    /** The rows as aligned columns, two spaces between them; the last column is not padded. */
+    /** Returns the rows as aligned columns, two spaces between them; the last column is not padded. */
     static String columns(List<List<String>> rows) {
         List<Integer> widths = new ArrayList<>();
         for (List<String> row : rows) {
@@ -38,7 +38,7 @@ final class Words {
         return text.toString();
     }
 
-    /** The time since {@code instant}: {@code 12 min}, {@code 3 h}, {@code 2 d}; empty when there is none. */
+    /** Returns the time since {@code instant}: {@code 12 min}, {@code 3 h}, {@code 2 d}; empty if there is none. */
     static String age(String instant, Instant now) {
         if (instant.isBlank()) {
             return "";

@@ -1,4 +1,4 @@
-/** The command line: a thin client of the starter's API, without Spring. */
+/** Contains the command line, a thin client of the starter's API, without Spring. */
 @NullMarked
 package dev.slipway.starter.cli;
 

@@ -2,7 +2,7 @@ package dev.slipway.starter.client;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 
-/** The body of every error, problem details of RFC 9457: what is wrong, and what to do about it. */
+/** Is the body of every error, problem details of RFC 9457: what is wrong, and what to do about it. */
 @Schema(name = "Problem")
 public record ApiError(
         @Schema(description = "The phrase of the status.", requiredMode = Schema.RequiredMode.REQUIRED)

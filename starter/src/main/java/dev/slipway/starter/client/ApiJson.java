@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a client reads and writes the records of this package. What a newer starter adds is let pass; a text, list or map
- * that an older one leaves out is empty.
+ * Defines how a client reads and writes the records of this package. It ignores what a newer starter adds; a text, list
+ * or map that an older one leaves out is empty.
  */
 public final class ApiJson {
     /** Looks at no annotation: those of the records describe the API, and a command would wait for their classes. */

@@ -6,7 +6,7 @@ import java.util.List;
 /** Pairs of driver and kernel that do not build: those of {@code builds.yaml} first. */
 public record Builds(List<Build> builds) {
 
-    /** One pair, and from where it is known; node, run and time are empty where a person wrote it. */
+    /** Describes one pair, and the source of this knowledge; node, run and time are empty if a person recorded it. */
     public record Build(
             String driver,
             @Schema(description = "Empty: both.") String flavour,

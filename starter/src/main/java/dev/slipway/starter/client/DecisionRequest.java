@@ -3,7 +3,7 @@ package dev.slipway.starter.client;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** The body of every decision: why, and on whose behalf. */
+/** Is the body of every decision: why, and on whose behalf. */
 public record DecisionRequest(
         @Schema(description = Described.WHO, maxLength = Described.LONGEST) @Nullable
         String who,

@@ -1,6 +1,6 @@
 package dev.slipway.starter.client;
 
-/** Descriptions that stand at several places of the API. */
+/** Holds descriptions that the API uses in several places. */
 public final class Described {
     private Described() {}
 

@@ -5,7 +5,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which runbook a node leads to, by which facts, and what stayed open. */
+/** States which runbook a node leads to, by which facts, and what stayed open. */
 @Schema(description = "Which runbook a node leads to, by which facts, and what stayed open.")
 public record Diagnosis(
         String cluster,
@@ -50,7 +50,7 @@ public record Diagnosis(
         @Schema(description = "Where the history of the GPUs comes from, or why it is unknown.")
         String history) {
 
-    /** Where the row leads. */
+    /** States where the row leads. */
     @Schema(name = "DiagnosisWay")
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Way(
@@ -68,13 +68,13 @@ public record Diagnosis(
             @Schema(description = "For divert: the first row of the runbook's table that fits.") @Nullable
             FirstRow firstRow) {}
 
-    /** The row of a runbook's own table that the facts match. */
+    /** Holds the row of a runbook's own table that the facts match. */
     public record FirstRow(String row, String title, String kind, String detail) {}
 
-    /** A row that could not be judged, and what is missing. */
+    /** Describes a row that could not be judged, and what is missing. */
     public record OpenRow(String row, String title, List<String> missing) {}
 
-    /** An XID or SXid: its GPU by serial, NVIDIA's bucket, who decided, what would be done. */
+    /** Describes an XID or SXid: its GPU by serial, NVIDIA's bucket, who decided, what would be done. */
     public record Xid(
             int code,
             boolean nvswitch,
@@ -89,7 +89,7 @@ public record Diagnosis(
             String would,
             String text) {}
 
-    /** A GPU to inspect or replace. */
+    /** Names a GPU to inspect or replace. */
     @Schema(name = "RmaCandidate")
     public record Candidate(String serial, String wanted, String why) {}
 }

@@ -3,5 +3,5 @@ package dev.slipway.starter.client;
 import dev.slipway.model.Look;
 import java.util.List;
 
-/** Whether everything is well, and what was found; what was not checked is not well. */
+/** States whether everything is well, and what was found; what was not checked is not well. */
 public record DoctorReport(boolean healthy, List<Look> checks) {}

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A drift check: how many members match, and every node that is not clean, a page at a time. */
+/** Reports a drift check: how many members match, and every node that is not clean, in pages. */
 public record DriftCheck(
         String id,
         String fleet,
@@ -23,15 +23,15 @@ public record DriftCheck(
         String propose,
         String link) {
 
-    /** A check that was started. */
+    /** Names a check that was started. */
     @Schema(name = "DriftCheckStarted")
     public record Started(String id, String fleet, String link) {}
 
-    /** How many members; {@code unread} by reason. */
+    /** Counts members; {@code unread} by reason. */
     @Schema(name = "DriftCounts")
     public record Counts(int nodes, int answered, int matching, int drifted, int broken, Map<String, Integer> unread) {}
 
-    /** A member without facts. */
+    /** Describes a member without facts. */
     @Schema(description = "A member without facts.")
     public record WithoutFacts(
             String node,
@@ -45,7 +45,7 @@ public record DriftCheck(
             String said,
             String next) {}
 
-    /** A node that is not clean: what differs in words, and field by field. */
+    /** Describes a node that is not clean: what differs in words, and field by field. */
     public record Drifted(
             String node,
             String row,
@@ -54,7 +54,7 @@ public record DriftCheck(
             List<String> differences,
             List<FieldDifference> fields) {}
 
-    /** A field: what the node has, and what its baseline wants. */
+    /** Describes a field: what the node has, and what its baseline requires. */
     public record FieldDifference(
             String field,
             String have,

@@ -3,7 +3,7 @@ package dev.slipway.starter.client;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
-/** What a run would do. */
+/** Reports what a run would do. */
 public record DryRun(
         String cluster,
         String node,

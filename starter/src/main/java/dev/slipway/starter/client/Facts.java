@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The facts of a node, each with its value, or why it is unknown, and its source. */
+/** Holds the facts of a node, each with its value, or why it is unknown, and its source. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Facts(
         String cluster,
@@ -21,7 +21,7 @@ public record Facts(
 
         @Schema(hidden = true) @Nullable Map<String, String> files) {
 
-    /** One fact. */
+    /** Describes one fact. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Fact(
             @Schema(requiredMode = Schema.RequiredMode.REQUIRED)
@@ -37,7 +37,7 @@ public record Facts(
             @Schema(requiredMode = Schema.RequiredMode.REQUIRED)
             Source source) {}
 
-    /** The section of the probe and the tool that a fact comes from, and the file where it was read from one. */
+    /** Names the section of the probe and the tool of a fact, and the file if it was read from one. */
     @Schema(name = "FactSource")
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Source(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The facts of every node of a fleet as they were last stored. */
+/** Holds the facts of every node of a fleet as they were last stored. */
 public record FleetFacts(
         String fleet,
         List<Node> nodes,
@@ -14,7 +14,7 @@ public record FleetFacts(
         @Schema(description = "Nodes that were never read, or of which a part is unknown.")
         int unread) {
 
-    /** One node; its facts stand here where {@code full} was asked for. */
+    /** Describes one node; its facts are included if {@code full} was requested. */
     @Schema(name = "FleetFactsNode")
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Node(

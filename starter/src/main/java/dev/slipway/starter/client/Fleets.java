@@ -2,5 +2,5 @@ package dev.slipway.starter.client;
 
 import java.util.List;
 
-/** The fleets in numbers. */
+/** Summarises the fleets in numbers. */
 public record Fleets(List<Status.Fleet> fleets) {}

@@ -3,7 +3,7 @@ package dev.slipway.starter.client;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** A freeze of a fleet. */
+/** Requests a freeze of a fleet. */
 public record FreezeRequest(
         @Schema(description = "* is every fleet.", requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
         String fleet,

@@ -2,7 +2,7 @@ package dev.slipway.starter.client;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 
-/** Whether a fleet is frozen now, and for heat, by whom and why. */
+/** States whether a fleet is frozen now, and for heat, by whom and why. */
 public record FreezeState(
         String fleet,
         boolean frozen,

@@ -3,7 +3,7 @@ package dev.slipway.starter.client;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
-/** One GPU: its last place, what its history asks for, and its events, newest first. */
+/** Describes one GPU: its last place, what its history requires, and its events, newest first. */
 public record GpuHistory(
         String serial,
         String cluster,
@@ -14,7 +14,7 @@ public record GpuHistory(
         @Schema(description = "How many older events are left out; the GPU's own path has all of them.")
         int more) {
 
-    /** One event of a GPU. */
+    /** Describes one event of a GPU. */
     @Schema(name = "GpuEvent")
     public record Event(
             String at,

@@ -2,7 +2,7 @@ package dev.slipway.starter.client;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 
-/** What comes after a page of a list. */
+/** Describes what comes after a page of a list. */
 @Schema(description = "What comes after this page.")
 public record NextPage(
         @Schema(description = "How many more there are.") int more,

@@ -4,7 +4,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All that is known of a node: its row and its latest run, each at most once, and its history. */
+/** Holds all that is known about a node: its row and its latest run, each at most once, and its history. */
 public record NodeReport(
         String cluster,
         String node,
@@ -20,7 +20,7 @@ public record NodeReport(
         @Schema(description = "How many outcomes and lines of the audit are left out.")
         LeftOut more) {
 
-    /** The latest run of a node, as Temporal and the run itself report it. */
+    /** Describes the latest run of a node, as Temporal and the run itself report it. */
     @Schema(name = "NodeRun")
     public record Run(
             String workflowId,
@@ -32,7 +32,7 @@ public record NodeReport(
             List<String> choices,
             List<String> journal) {}
 
-    /** How an earlier run ended, and the runbooks it went through. */
+    /** Describes how an earlier run ended, and the runbooks that it went through. */
     public record Ended(
             String ended,
             String outcome,
@@ -43,12 +43,12 @@ public record NodeReport(
             @Schema(description = "The runbooks in order, each with its row and its own end.")
             List<PathEntry> legs) {}
 
-    /** One runbook on the path of a node through several. */
+    /** Describes one runbook on the path of a node through several. */
     public record PathEntry(String runbook, String row, String title, String began, String ended, String how) {}
 
-    /** A line of the audit. */
+    /** Is a line of the audit. */
     public record Audited(String at, String who, String what, String why) {}
 
-    /** How many outcomes and lines of the audit an answer leaves out; {@code ?all=true} shows them. */
+    /** Counts the outcomes and lines of the audit that an answer leaves out; {@code ?all=true} shows them. */
     public record LeftOut(int outcomes, int audit) {}
 }

@@ -3,7 +3,7 @@ package dev.slipway.starter.client;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** A release of a held node without proof, and until when it holds. */
+/** Requests a release of a held node without proof, and states until when it is valid. */
 public record ReleaseRequest(
         @Schema(description = Described.WHO, maxLength = Described.LONGEST) @Nullable
         String who,

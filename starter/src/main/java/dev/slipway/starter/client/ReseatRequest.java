@@ -3,7 +3,7 @@ package dev.slipway.starter.client;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** A GPU that a person took out and put back: the node that it sits in now, and when that was done. */
+/** Names a GPU that a person took out and put back: its present node, and when that was done. */
 public record ReseatRequest(
         @Schema(description = Described.WHO, maxLength = Described.LONGEST) @Nullable
         String who,

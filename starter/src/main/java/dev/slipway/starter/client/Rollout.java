@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where a rollout is; its nodes a page at a time. */
+/** States where a rollout is; its nodes are in pages. */
 public record Rollout(
         String change,
         String status,
@@ -20,11 +20,11 @@ public record Rollout(
         @Nullable NextPage rest,
         String link) {
 
-    /** A node of a rollout, as its row stands in the ledger. */
+    /** Describes a node of a rollout by its row in the ledger. */
     @Schema(name = "RolloutNode")
     public record Node(String node, String state, String row, String why) {}
 
-    /** A rollout as it was planned or started. */
+    /** Describes a rollout as it was planned or started. */
     @Schema(name = "RolloutPlan")
     public record Plan(
             String change,
@@ -40,11 +40,11 @@ public record Rollout(
 
             String link) {}
 
-    /** A node of the plan. */
+    /** Describes a node of the plan. */
     public record PlannedNode(
             @Schema(description = "1 is the canary.") int wave, String node, String row, String what) {}
 
-    /** What the rollout answered to a decision. */
+    /** Holds the rollout's answer to a decision. */
     @Schema(name = "RolloutAnswer")
     public record Answer(String change, String answer) {}
 }

@@ -3,7 +3,7 @@ package dev.slipway.starter.client;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** A rollout to plan from a drift check. */
+/** Requests a rollout planned from a drift check. */
 public record RolloutRequest(
         @Schema(description = "The drift check.", requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
         String from,

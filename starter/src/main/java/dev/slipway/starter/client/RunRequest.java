@@ -3,7 +3,7 @@ package dev.slipway.starter.client;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** A runbook to run on a node. */
+/** Requests a runbook on a node. */
 public record RunRequest(
         @Schema(
                 description = "The name of the runbook, such as image-drift.",

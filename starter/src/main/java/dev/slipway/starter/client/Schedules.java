@@ -2,9 +2,9 @@ package dev.slipway.starter.client;
 
 import java.util.List;
 
-/** The schedules of the drift checks, and what was done about each. */
+/** Lists the schedules of the drift checks, and what was done about each. */
 public record Schedules(List<Schedule> schedules) {
 
-    /** The schedule of one fleet. */
+    /** Describes the schedule of one fleet. */
     public record Schedule(String fleet, String id, String when, String done) {}
 }

@@ -3,7 +3,7 @@ package dev.slipway.starter.client;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
-/** Where every node is, from the ledger's rows. */
+/** States where every node is, from the ledger's rows. */
 public record Status(
         @Schema(description = "Whether Temporal answers: answers or away.")
         String temporal,
@@ -12,7 +12,7 @@ public record Status(
         List<Row> rows,
         List<Proposal> proposals) {
 
-    /** A fleet in numbers. */
+    /** Summarises a fleet in numbers. */
     public record Fleet(
             String fleet,
             String cluster,
@@ -31,7 +31,7 @@ public record Status(
             @Schema(description = "The reason of the freeze; empty while there is none.")
             String frozen) {}
 
-    /** A node. */
+    /** Describes a node. */
     public record Row(
             String cluster,
             String node,
@@ -50,6 +50,6 @@ public record Status(
 
             @Schema(description = "What a person can type.") String next) {}
 
-    /** An alert that started nothing, because policy wants a person to decide. */
+    /** Describes an alert that started nothing, because the policy leaves the decision to a person. */
     public record Proposal(String cluster, String node, String alert, String at, String command) {}
 }

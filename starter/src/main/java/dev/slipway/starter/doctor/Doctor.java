@@ -27,7 +27,10 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class Doctor {
-    /** A worker asks for work again after at most a minute; Temporal remembers one that is gone for five. */
+    /**
+     * Limits the age of a poll: a worker polls again after at most a minute; Temporal remembers one that is gone for
+     * five.
+     */
     private static final Duration POLLS_WITHIN = Duration.ofSeconds(70);
 
     private final Installation installation;
@@ -38,7 +41,7 @@ final class Doctor {
         this.worker = worker;
     }
 
-    /** {@code all}: every node of every fleet, not one of each. */
+    /** Takes {@code all}: every node of every fleet, not one of each. */
     List<Look> look(boolean all) {
         List<Look> looks = new ArrayList<>();
         looks.add(Look.ok(

@@ -44,7 +44,7 @@ final class WorkerLook {
                 .orElseGet(() -> notChecked("the worker has not answered yet", "see " + runs.link(id)));
     }
 
-    /** The same parts, none of them looked at. */
+    /** Returns the same parts, none of them checked. */
     List<Look> notChecked(String saw, String next) {
         List<Look> looks = new ArrayList<>();
         for (FleetConfig fleet : installation.config().fleets().values()) {

@@ -16,7 +16,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.HtmlUtils;
 
-/** The fleet page: the status for a browser, rendered here, refreshed by the browser itself, without a script. */
+/**
+ * Serves the fleet page: the status for a browser, rendered here, refreshed by the browser itself, without a script.
+ */
 @RestController
 final class FleetPage {
     private static final String HEAD = """

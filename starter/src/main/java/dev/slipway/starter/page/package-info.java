@@ -1,4 +1,4 @@
-/** The fleet page for a browser. */
+/** Serves the fleet page for a browser. */
 @NullMarked
 package dev.slipway.starter.page;
 

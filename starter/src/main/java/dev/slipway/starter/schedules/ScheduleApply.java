@@ -25,8 +25,8 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the drift checks that policies name into Temporal Schedules. Safe to repeat: a schedule that exists is changed
- * in place and keeps its history and whether a person paused it.
+ * Makes the drift checks that policies name into Temporal Schedules. Safe to repeat: an existing schedule is changed in
+ * place, with its history and a person's pause.
  */
 @Component
 final class ScheduleApply {
@@ -97,7 +97,9 @@ final class ScheduleApply {
         return "drift-check/" + fleet.name();
     }
 
-    /** The schedule of one fleet: never two at once, missed nights are not made up for at dawn. */
+    /**
+     * Returns the schedule of one fleet: never two checks in parallel, and missed nights are not made up for at dawn.
+     */
     static Schedule definition(FleetConfig fleet, PolicyConfig.DriftCheck check, String taskQueue) {
         return Schedule.newBuilder()
                 .setAction(ScheduleActionStartWorkflow.newBuilder()
@@ -108,7 +110,7 @@ final class ScheduleApply {
                                 .setTaskQueue(taskQueue)
                                 .setTypedSearchAttributes(SearchKeys.ofFleet(fleet.name()))
                                 .setStaticSummary("nightly drift of " + fleet.name())
-                                // The SDK cannot read a schedule back whose action has a summary and no details.
+                                // The SDK cannot read back a schedule whose action has a summary and no details.
                                 .setStaticDetails("Reads every node and compares; changes nothing.")
                                 .build())
                         .build())

@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code POST /api/v1/schedules/apply}. */
+/** Serves {@code POST /api/v1/schedules/apply}. */
 @RestController
 final class ScheduleController {
     private final ScheduleApply schedules;

@@ -1,4 +1,4 @@
-/** The nightly drift checks as Temporal Schedules. */
+/** Schedules the nightly drift checks in Temporal. */
 @NullMarked
 package dev.slipway.starter.schedules;
 

@@ -13,11 +13,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the router makes of a node: the row, the facts it rests on, what would happen, and what stayed open. */
+/** Presents the router's result for a node: the row, its facts, what would happen, and what stayed open. */
 public final class DiagnosisSheet {
     private DiagnosisSheet() {}
 
-    /** The diagnosis of a node; {@code kept} is what tables read beside its facts. Safe to repeat: changes nothing. */
+    /**
+     * Returns the diagnosis of a node; {@code kept} is what tables read beside its facts. Safe to repeat: changes
+     * nothing.
+     */
     public static Diagnosis of(Signals signals, DecisionTable.Kept kept) {
         Routed routed = Router.route(signals);
         return new Diagnosis(

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts of a node as the API answers them: every fact with its value or error, unit and source, and under
- * {@code record} the same as the ledger stores it, from which the facts can be read again.
+ * Converts the facts of a node for the API: every fact with its value or error, unit and source, and under {@code
+ * record} the same as the ledger stores it, from which the facts can be read again.
  */
 public final class FactsJson {
     private static final ObjectMapper LEDGER = Json.mapper();
@@ -22,12 +22,12 @@ public final class FactsJson {
 
     private FactsJson() {}
 
-    /** The facts of a node that was read over the network. */
+    /** Returns the facts of a node that was read over the network. */
     public static Facts of(NodeFacts facts) {
         return of(facts, Map.of(), null);
     }
 
-    /** The same with the file behind each section of the probe, and what became of each file. */
+    /** Returns the same with the file behind each section of the probe, and the result for each file. */
     public static Facts of(NodeFacts facts, Map<String, String> origins, @Nullable Map<String, String> files) {
         FactSheet sheet = FactSheet.of(facts);
         List<Facts.Fact> all =
@@ -56,7 +56,7 @@ public final class FactsJson {
                         origins.get(fact.source().section())));
     }
 
-    /** The facts in what {@link #of} made; empty where it holds none, or those of another version. */
+    /** Returns the facts in the output of {@link #of}; empty if it holds none, or those of another version. */
     public static Optional<NodeFacts> read(Facts facts) {
         try {
             return facts.record().isEmpty()

@@ -9,16 +9,16 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The decision tables of the runbooks that this release has, found by their slugs. */
+/** Holds the decision tables of this release's runbooks, found by their slugs. */
 final class Tables {
     private Tables() {}
 
-    /** Whether this release has a runbook of that slug with a table. */
+    /** Returns whether this release has a runbook of that slug with a table. */
     static boolean has(String slug) {
         return made(slug).isPresent();
     }
 
-    /** The row that the facts match in the table of that runbook; empty where this release has none. */
+    /** Returns the row that the facts match in the table of that runbook; empty if this release has none. */
     static Optional<Diagnosed> of(String slug, NodeFacts facts, Baseline goal, DecisionTable.Kept kept) {
         return made(slug).map(table -> table.diagnose(facts, goal, kept));
     }

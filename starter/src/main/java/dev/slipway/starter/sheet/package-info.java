@@ -1,4 +1,6 @@
-/** Facts as JSON: what the API answers, the command line prints and saves, and reads again. Without Spring. */
+/**
+ * Converts facts to JSON: what the API returns, the command line prints and saves, and reads again. It needs no Spring.
+ */
 @NullMarked
 package dev.slipway.starter.sheet;
 

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Every token that opens the starter: that of {@code starter.tokenFile}, which is an operator's and is called
- * {@link NamedToken#DEFAULT}, and the named ones. Both files are read anew for each request, so that a new or a revoked
- * token counts at once.
+ * Holds every token for the starter: that of {@code starter.tokenFile}, which is an operator's and is called {@link
+ * NamedToken#DEFAULT}, and the named ones. Both files are read again for each request, so a new or a revoked token
+ * takes effect at once.
  */
 public final class AccessTokens {
     private final Path defaultFile;
     private final TokensFile named;
 
-    /** Writes the default token where there is none. Fails with {@link UnusableTokens} where a file is not usable. */
+    /** Writes the default token if there is none. Fails with {@link UnusableTokens} if a file is not usable. */
     public AccessTokens(SiteConfig.Starter starter) {
         this.defaultFile = starter.tokenFile();
         this.named = new TokensFile(starter.namedTokens());
@@ -27,8 +27,8 @@ public final class AccessTokens {
     }
 
     /**
-     * Whose secret that is; empty where it is nobody's. Takes the same time whatever it is. Fails with
-     * {@link UnusableTokens} where a file cannot be used now: nobody is let in by what was read before.
+     * Returns the token with that secret; empty if there is none. It takes the same time for every secret. Fails with
+     * {@link UnusableTokens} if a file cannot be used now: what was read before gives no access.
      */
     public Optional<NamedToken> of(String secret) {
         String hash = NamedToken.hash(secret);

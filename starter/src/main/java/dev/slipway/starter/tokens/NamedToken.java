@@ -14,26 +14,26 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A token without its secret: whose it is, what it may do, and the SHA-256 of the secret. The secret has 256 random
- * bits, so its hash needs no salt.
+ * Describes a token without its secret: its owner, what it may do, and the SHA-256 of the secret. The secret has 256
+ * random bits, so its hash needs no salt.
  */
 public record NamedToken(String name, TokenKind kind, String sha256, Instant created) implements Principal {
     /** The token of {@code starter.tokenFile}. */
     public static final String DEFAULT = "default";
 
-    /** A name stands in the audit beside those that Slipway itself writes there. */
+    /** Lists reserved names: the audit shows a name beside those that Slipway itself writes there. */
     private static final Set<String> TAKEN = Set.of(DEFAULT, "slipway");
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
     private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern BLANKS = Pattern.compile("\\s+");
 
-    /** The token of which this is the secret. */
+    /** Returns the token with this secret. */
     static NamedToken of(String name, TokenKind kind, String secret, Instant created) {
         return new NamedToken(name, kind, hash(secret), created);
     }
 
-    /** Why nobody can have a token of that name; empty where one can. */
+    /** Returns why a token must not have that name; empty if it may. */
     static Optional<String> refusesName(String name) {
         if (!NAME.matcher(name).matches()) {
             return Optional.of("'" + name + "' is no name for a token: letters, digits and . _ @ -, at most 64");
@@ -43,13 +43,13 @@ public record NamedToken(String name, TokenKind kind, String sha256, Instant cre
                 : Optional.empty();
     }
 
-    /** Whether {@code secretHash} is the hash of this token's secret; takes the same time whatever it is. */
+    /** Returns whether {@code secretHash} is the hash of this token's secret; it takes the same time for every hash. */
     boolean hasHash(String secretHash) {
         return MessageDigest.isEqual(
                 sha256.getBytes(StandardCharsets.US_ASCII), secretHash.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Whether a person would take both for one: names differ by more than case. */
+    /** Returns whether a person would read both as one: names differ by more than case. */
     boolean isCalled(String other) {
         return name.equalsIgnoreCase(other);
     }
@@ -63,7 +63,9 @@ public record NamedToken(String name, TokenKind kind, String sha256, Instant cre
         }
     }
 
-    /** A line of the file of tokens. Fails with {@link UnusableTokens} that says what is wrong with it. */
+    /**
+     * Returns the token of a line of the file. Fails with {@link UnusableTokens}, which states what is wrong with it.
+     */
     static NamedToken parse(String line) {
         String[] words = BLANKS.split(line.strip(), -1);
         if (words.length != 4) {
@@ -87,7 +89,7 @@ public record NamedToken(String name, TokenKind kind, String sha256, Instant cre
         }
     }
 
-    /** As {@link #parse} reads it. */
+    /** Returns the line that {@link #parse} reads. */
     String line() {
         return String.join(" ", name, kind.word(), sha256, created.toString());
     }
@@ -97,7 +99,7 @@ public record NamedToken(String name, TokenKind kind, String sha256, Instant cre
         return name;
     }
 
-    /** Without the hash. */
+    /** Returns the token without the hash. */
     @Override
     public String toString() {
         return name + " (" + kind.word() + ")";

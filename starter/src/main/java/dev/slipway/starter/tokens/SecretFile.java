@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** A file that holds the secret of one token, which only its owner can read. */
+/** Manages a file with the secret of one token, which only its owner can read. */
 final class SecretFile {
     private SecretFile() {}
 
-    /** Safe to repeat, also by two processes at once: the first one writes the file, everyone reads it. */
+    /** Safe to repeat, also by two processes at the same time: the first one writes the file, both read it. */
     static String readOrCreate(Path file) {
         try {
             if (!Files.exists(file)) {
@@ -28,7 +28,7 @@ final class SecretFile {
         }
     }
 
-    /** Fails with {@link UnusableTokens} where the file is empty. */
+    /** Fails with {@link UnusableTokens} if the file is empty. */
     static String read(Path file) throws IOException {
         String secret = Files.readString(file).strip();
         if (secret.isEmpty()) {
@@ -39,8 +39,8 @@ final class SecretFile {
     }
 
     /**
-     * Writes a new secret of 256 random bits and returns it. Fails where the file is there already. A hard link is made
-     * or fails as a whole, so that nobody ever reads half a token.
+     * Writes a new secret of 256 random bits and returns it. Fails if the file already exists. A hard link is made
+     * completely or fails, so that nobody ever reads half a token.
      */
     static String create(Path file) throws IOException {
         Path target = file.toAbsolutePath();

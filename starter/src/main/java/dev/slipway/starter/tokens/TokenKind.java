@@ -3,13 +3,13 @@ package dev.slipway.starter.tokens;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a token is for. */
+/** Lists what a token is for. */
 public enum TokenKind {
-    /** Everything. */
+    /** Permits everything. */
     OPERATOR("may do everything"),
     /** Reads what the starter shows; decides and starts nothing. */
     READ("may only read"),
-    /** Alertmanager's webhook, and nothing else: not even reading. */
+    /** Permits Alertmanager's webhook, and nothing else: not even reading. */
     ALERTS("may only post alerts");
 
     private static final Set<String> READING = Set.of("GET", "HEAD");
@@ -20,7 +20,7 @@ public enum TokenKind {
         this.limit = limit;
     }
 
-    /** Whether a token of this kind may send {@code method} to {@code path}. */
+    /** Returns whether a token of this kind may send {@code method} to {@code path}. */
     public boolean allows(String method, String path) {
         return switch (this) {
             case OPERATOR -> true;
@@ -29,12 +29,12 @@ public enum TokenKind {
         };
     }
 
-    /** For people: what such a token may do. */
+    /** Returns, for people, what such a token may do. */
     public String limit() {
         return limit;
     }
 
-    /** As the file of tokens and the command line write it. */
+    /** Returns the word in the file of tokens and on the command line. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

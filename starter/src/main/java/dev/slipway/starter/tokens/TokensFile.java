@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The file of named tokens, one line each. It holds hashes only: each secret lies in a file of its own, for whoever
- * carries it. A file that is not there holds no tokens.
+ * Manages the file of named tokens, one line each. It holds hashes only: each secret is in a separate file for its
+ * owner. A missing file holds no tokens.
  */
 public final class TokensFile {
     private static final String HEAD =
@@ -29,7 +29,10 @@ public final class TokensFile {
         this.file = file.toAbsolutePath();
     }
 
-    /** In the order in which they were added. Fails with {@link UnusableTokens} that names the line which is wrong. */
+    /**
+     * Returns the tokens in the order in which they were added. Fails with {@link UnusableTokens} that names the line
+     * which is wrong.
+     */
     public List<NamedToken> list() {
         List<NamedToken> tokens = new ArrayList<>();
         int number = 0;
@@ -43,8 +46,8 @@ public final class TokensFile {
     }
 
     /**
-     * Adds a token and writes its secret to {@code secretFile}, which must not be there yet. Fails with
-     * {@link UnusableTokens} where the name is taken or cannot be one; then nothing is written.
+     * Adds a token and writes its secret to {@code secretFile}, which must not exist yet. Fails with {@link
+     * UnusableTokens} if the name is taken or not allowed; then nothing is written.
      */
     public NamedToken add(String name, TokenKind kind, Path secretFile, Instant now) {
         NamedToken.refusesName(name).ifPresent(why -> {
@@ -63,7 +66,7 @@ public final class TokensFile {
         return added.getFirst();
     }
 
-    /** Removes a token: from the next request on it is worth nothing. Returns it; empty where there is none. */
+    /** Removes a token: from the next request on it is worth nothing. Returns it; empty if there is none. */
     public Optional<NamedToken> revoke(String name) {
         List<NamedToken> revoked = new ArrayList<>();
         change(tokens -> {
@@ -105,7 +108,10 @@ public final class TokensFile {
         }
     }
 
-    /** One process at a time; the file is replaced as a whole, so that a starter never reads half of it. */
+    /**
+     * Changes the file in one process at a time; the file is replaced as a whole, so that a starter never reads half of
+     * it.
+     */
     private void change(UnaryOperator<List<NamedToken>> change) {
         Path folder = Optional.ofNullable(file.getParent()).orElse(file);
         Path lock = folder.resolve(".tokens.lock");

@@ -1,6 +1,6 @@
 package dev.slipway.starter.tokens;
 
-/** A file of tokens that cannot be used as it is: one sentence for people. */
+/** Reports a file of tokens that cannot be used as it is: one sentence for people. */
 public final class UnusableTokens extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

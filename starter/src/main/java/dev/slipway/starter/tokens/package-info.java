@@ -1,4 +1,4 @@
-/** Who may ask the starter for what: the installation's own token, and named ones. */
+/** Controls who may request what from the starter: by the installation's own token, and by named ones. */
 @NullMarked
 package dev.slipway.starter.tokens;
 

@@ -2,19 +2,19 @@ package dev.slipway.runbook.fabricmanager;
 
 import dev.slipway.rules.Procedure;
 
-/** The procedures of fabric-manager, by the names that they have in histories. */
+/** Lists the procedures of fabric-manager, by their names in histories. */
 enum FabricManagerProcedure implements Procedure {
-    /** Bring what follows the driver to the driver's version, then start the fabric manager anew. */
+    /** Bring what follows the driver to the driver's version, then restart the fabric manager. */
     MATCH(
             "cordon → drain → packages of the driver's version → restart the fabric manager → every GPU registered → verify"
                     + " → readmit"),
-    /** Start the fabric manager anew. */
+    /** Restart the fabric manager. */
     RESTART("cordon → drain → restart the fabric manager once → every GPU registered → verify → readmit"),
-    /** Reset the GPUs that are not registered with the fabric, then start the fabric manager anew. */
+    /** Reset the GPUs that are not registered with the fabric, then restart the fabric manager. */
     REGISTER("cordon → drain → reset the GPUs that are not registered → restart the fabric manager → verify → readmit"),
     /** Reset all GPUs together, and the switches with them where there are some; then a reboot. */
     RESET_ALL("cordon → drain → reset all GPUs together; else reboot → every GPU registered → verify → readmit"),
-    /** Hardware that only a person can mend: the node is emptied, its evidence kept, and it is held. */
+    /** Leave the hardware to a person: the node is emptied, its evidence stored, and it is held. */
     INSPECT("cordon → evidence → drain → hold: " + WHAT);
 
     private final String plan;

@@ -18,7 +18,7 @@ import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 
-/** fabric-manager: its sections bear the names of those in README.md beside this file. */
+/** Runs fabric-manager: its sections have the names of those in README.md beside this file. */
 public final class FabricManagerRunbook extends NodeRunbook implements FabricManager {
     private final DriverClients clients = new DriverClients(run);
     private final GateSuite gates = new GateSuite(run);
@@ -80,7 +80,7 @@ public final class FabricManagerRunbook extends NodeRunbook implements FabricMan
                                 run.step(FabricManagerSteps.RESET, Gpus.class, (g, act) -> g.reset(act, uuids))));
     }
 
-    /** The one restart of this run; whatever comes after it does not start the fabric manager again. */
+    /** Makes the one restart of this run; no later step starts the fabric manager again. */
     private boolean restart() {
         Tried restarted = run.step(FabricManagerSteps.RESTART, Fabric.class, Fabric::restart);
         clients.started("nvidia-fabricmanager");

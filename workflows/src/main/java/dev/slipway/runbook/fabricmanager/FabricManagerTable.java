@@ -29,8 +29,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Why GPUs are not registered with the fabric of their node, and what that asks for. Ordered: the first row that
- * matches is taken. The fabric manager follows the driver, never the driver the fabric manager.
+ * Diagnoses why GPUs are not registered with the fabric of their node, and selects the procedure. The first row that
+ * matches is taken. The fabric manager is matched to the driver, never the driver to the fabric manager.
  */
 public final class FabricManagerTable implements DecisionTable {
     private static final String GPU_FAULT = "gpu-fault-rma";
@@ -136,7 +136,7 @@ public final class FabricManagerTable implements DecisionTable {
         return RULES.diagnose(new FabricManagerView(node), node.differences());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Answers what the table asks of a node's fabric alone. */
+/** Answers the questions of this table alone about a node's fabric. */
 record FabricManagerView(NodeView node) implements View {
     private static final Set<String> NOT_HERE = Set.of("", "n/a");
     private static final List<Field> FOLLOWERS = List.of(Field.FABRIC_MANAGER, Field.NSCQ);
@@ -46,12 +46,12 @@ record FabricManagerView(NodeView node) implements View {
         return driver().resident().isNot(driver().pin());
     }
 
-    /** What is on disk is the pin: the driver in the kernel only was not loaded anew. */
+    /** The driver on disk is at the pin: only the driver in the kernel was not reloaded. */
     Judgement driverNotReloaded() {
         return driverOffThePin().and(driver().onDisk().is(driver().pin()));
     }
 
-    /** I13: fabric manager and nscq are exactly the driver's version, where the baseline wants them here. */
+    /** Fabric manager and nscq are not exactly the driver's version (I13), although the baseline requires them here. */
     Judgement followersApart() {
         return FOLLOWERS.stream()
                 .filter(field -> !NOT_HERE.contains(node.pin(field).or("")))
@@ -73,7 +73,7 @@ record FabricManagerView(NodeView node) implements View {
                 && !node.facts().version(field).equals(node.facts().version(Field.DRIVER_RESIDENT));
     }
 
-    /** Bridges that the driver made no file for, or none at all where the system has switches on its own bus. */
+    /** The driver made no file for some bridges, or there are none if the system has switches on its own bus. */
     Judgement switchMissing() {
         Judgement onBus = Judgement.of(
                 "switches on the bus",
@@ -97,7 +97,7 @@ record FabricManagerView(NodeView node) implements View {
                 + fabric().devices().or(List.of()).size() + " brought up" + (said.isEmpty() ? "" : ": " + said);
     }
 
-    /** The fabric manager or the driver says one of these of the fabric. */
+    /** The fabric manager or the driver reports one of these about the fabric. */
     Judgement says(Kind... kinds) {
         return Judgement.of(
                 "log of the fabric",
@@ -115,8 +115,8 @@ record FabricManagerView(NodeView node) implements View {
     }
 
     /**
-     * By the driver's word of now, or by an error since the boot. Errors of NVLinks go with the switches, those of
-     * programs do not count.
+     * A GPU has a fault, by the driver's present word or by an error since the boot. Errors of NVLinks go with the
+     * switches, those of programs do not count.
      */
     Judgement gpuFault() {
         boolean asked = node.facts().hardware().gpus().or(List.of()).stream()
@@ -130,7 +130,7 @@ record FabricManagerView(NodeView node) implements View {
         return !event.nvswitch() && care.now() && care != Care.LINK && care != Care.FABRIC;
     }
 
-    /** The operator's driver, and the log that says whether its hardware is at fault is known. */
+    /** The driver is the operator's, and the log that shows whether its hardware is at fault is known. */
     Judgement operated() {
         Judgement log =
                 Judgement.read("kernelEvents", node.facts().kernelEvents()).not();

@@ -1,4 +1,4 @@
-/** fabric-manager: the runbook for nodes whose NVSwitches, or whose fabric manager, do not carry their GPUs. */
+/** Holds fabric-manager, the runbook for nodes whose NVSwitches, or whose fabric manager, do not connect their GPUs. */
 @NullMarked
 package dev.slipway.runbook.fabricmanager;
 

@@ -2,15 +2,15 @@ package dev.slipway.runbook.gpufaultrma;
 
 import dev.slipway.rules.Procedure;
 
-/** The procedures of gpu-fault-rma, by the names that they have in histories. */
+/** Lists the procedures of gpu-fault-rma, by their names in histories. */
 enum GpuFaultRmaProcedure implements Procedure {
     /** Reset the GPU, and prove the node. */
     RESET_GPU("cordon → drain → evidence → reset the GPU; else reboot → dcgmi diag -r 3 → verify → readmit"),
-    /** Reboot: the driver or the error says that a reset of the GPU is not enough. */
+    /** Reboot: the driver or the error requires more than a reset of the GPU. */
     REBOOT("cordon → drain → evidence → reboot → dcgmi diag -r 3 → verify → readmit"),
-    /** Take the node's power and give it back: a reboot did not bring the GPU back. */
+    /** Power-cycle the node: a reboot did not bring the GPU back. */
     POWER_CYCLE("cordon → drain → evidence → power cycle by its BMC → dcgmi diag -r 3 → verify → readmit"),
-    /** Nothing that we can do mends it: a person replaces the GPU. */
+    /** Replace the GPU, by a person: nothing that we can do repairs it. */
     REPLACE("cordon → drain → evidence → hold as an RMA candidate → ticket: " + WHAT);
 
     private final String plan;

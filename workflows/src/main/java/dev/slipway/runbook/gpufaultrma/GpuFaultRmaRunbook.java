@@ -12,9 +12,9 @@ import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 import java.util.Set;
 
-/** gpu-fault-rma: its sections bear the names of those in README.md beside this file. */
+/** Runs gpu-fault-rma: its sections have the names of those in README.md beside this file. */
 public final class GpuFaultRmaRunbook extends NodeRunbook implements GpuFaultRma {
-    /** What fails one of these after a repair is the hardware itself. */
+    /** Lists the gates whose failure after a repair means a fault of the hardware itself. */
     private static final Set<String> OF_THE_HARDWARE = Set.of("G1", "G3", "G7");
 
     private final DriverClients clients = new DriverClients(run);
@@ -43,7 +43,7 @@ public final class GpuFaultRmaRunbook extends NodeRunbook implements GpuFaultRma
         clients.startServices();
     }
 
-    /** The versions come after the diagnostics: whether the hardware is whole does not hang on them. */
+    /** Verifies the versions after the diagnostics: the hardware may be good whatever the versions are. */
     @Override
     protected void verify(BaselineRef goal) {
         List<GateResult> results = gates.versions(goal);

@@ -29,7 +29,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What a GPU's hardware asks for. Ordered: the first row that fits is taken, replacing before caring, the stronger
+ * Diagnoses what a GPU's hardware requires. The first row that fits is taken, replacement before repair, the stronger
  * act before the weaker. The errors of programs never lead to an act on a node.
  */
 public final class GpuFaultRmaTable implements DecisionTable {
@@ -82,7 +82,7 @@ public final class GpuFaultRmaTable implements DecisionTable {
         return new Rule<>(id, title, when, here((view, why) -> new Route(Route.Kind.HOLD, whole(title, why))));
     }
 
-    /** A node that this table leads elsewhere has a GPU with an error that asks for care now. */
+    /** Diverts a node to another runbook; it has a GPU with an error that requires an action now. */
     private static Rule<GpuFaultRmaView> divert(
             String id, String title, Function<GpuFaultRmaView, Judgement> when, String slug) {
         return new Rule<>(id, title, when, divertUnsafe(slug));
@@ -129,7 +129,7 @@ public final class GpuFaultRmaTable implements DecisionTable {
         return diagnose(facts, baseline, List::of);
     }
 
-    /** A report is told by its route's words, all else by its title. */
+    /** Describes a report by its route's words, all else by its title. */
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline, Supplier<List<GpuEvent>> past) {
         GpuFaultRmaView view = GpuFaultRmaView.of(NodeView.of(facts, baseline), past.get());
@@ -140,7 +140,7 @@ public final class GpuFaultRmaTable implements DecisionTable {
         return new Diagnosed(fit.rule().id(), reported ? title : whole(title, fit.why()), route, List.of());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

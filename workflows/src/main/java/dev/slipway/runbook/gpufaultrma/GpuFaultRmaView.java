@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Answers what the table asks of a node's GPUs alone; {@code past} are their kept events. */
+/** Answers the questions of this table alone about a node's GPUs; {@code past} are their stored events. */
 record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implements View {
     private static final Duration MONTH = Duration.ofDays(30);
     private static final int OFF_THE_BUS = 79;
@@ -45,12 +45,12 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
         return Judgement.of(!words.isEmpty(), String.join(", ", words));
     }
 
-    /** No where the kernel's log was read: without it, that nothing asks for care is unknown. */
+    /** Returns no if the kernel's log was read: without it, the absence of a required action is unknown. */
     private Judgement log() {
         return Judgement.read("kernel log", facts().kernelEvents());
     }
 
-    /** The verdicts of these cares: of the driver, before NVIDIA's catalogue. */
+    /** The verdicts contain one of these cares: of the driver, before NVIDIA's catalogue. */
     Judgement asked(Care... cares) {
         Set<Care> wanted = EnumSet.copyOf(List.of(cares));
         return said(routed.xids().verdicts().stream()
@@ -86,7 +86,7 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
         return "GPU " + gpu.bdf() + ", serial " + gpu.serial();
     }
 
-    /** A diag said of a GPU of this node, wherever that was then: never put it back. */
+    /** A diag isolated a GPU of this node, in any node: it never returns to service. */
     Judgement isolated() {
         Instant since = facts().collectedAt().minus(MONTH);
         return said(past.stream()
@@ -105,7 +105,7 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
                 .toList());
     }
 
-    /** A person looks before a third reboot: two did not cure it, and it asks again. */
+    /** A person inspects before a third reboot: two did not help, and the error requires another. */
     Judgement inspection() {
         Judgement past = pastAsks(Repeat.Wanted.INSPECTION);
         Judgement troubled = Judgement.of(routed.xids().first().isPresent())
@@ -129,7 +129,7 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
                         + booted.map(Instant::toString).orElse("an unknown time"));
     }
 
-    /** Every GPU is on the bus, and the driver does not speak of all of them. */
+    /** Every GPU is on the bus, and the driver does not report all of them. */
     Judgement silent() {
         return node.gpus().missing().not().and(node.gpus().silent());
     }
@@ -141,8 +141,8 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
     }
 
     /**
-     * Cordoned by one of our runs, as its mark says, on the node or in Slurm's reason: its next drain is now, and
-     * what led here was a gate.
+     * One of our runs cordoned the node, as its mark shows, on the node or in Slurm's reason: its next drain is now,
+     * and a failed gate led here.
      */
     private Judgement ours() {
         return Judgement.of(facts().details()

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The stages of gpu-fault-rma, each taken at most once per run, and what is reported to whoever replaces a GPU. A stage
- * answers whether the fault is over after it.
+ * Takes the stages of gpu-fault-rma, each at most once per run, and reports to the people who replace a GPU. A stage
+ * returns whether the fault is over after it.
  */
 final class GpuRepair {
     private final RunContext run;
@@ -38,7 +38,7 @@ final class GpuRepair {
         this.clients = clients;
     }
 
-    /** Before anything is reset: what a reset clears is kept first. */
+    /** Stores, before anything is reset, what a reset clears. */
     void nameAndKeep() {
         suspects = suspects(run.found());
         EvidenceRef kept = run.step(GpuFaultRmaSteps.BUNDLE, Evidence.class, (e, act) -> e.bundle(act, suspects));
@@ -87,7 +87,7 @@ final class GpuRepair {
         return over(now);
     }
 
-    /** Only for a GPU that is off the bus: that no reboot brought it back is what a power cycle may mend. */
+    /** Power-cycles, only for a GPU that is off the bus: a power cycle may repair what no reboot brought back. */
     boolean cycleWhereOffTheBus() {
         return fault.offTheBus() && cycle();
     }
@@ -132,7 +132,7 @@ final class GpuRepair {
         return fault.over();
     }
 
-    /** Why a person must replace it: what was seen, and every stage that did not help. */
+    /** Returns why a person must replace it: what was seen, and every stage that did not help. */
     String nothingHelped() {
         List<String> why = new ArrayList<>(List.of(run.diagnosed().title()));
         why.addAll(stages);

@@ -1,4 +1,4 @@
-/** gpu-fault-rma: a GPU whose hardware asks for care is reset, with proof, or named for replacement. */
+/** Holds gpu-fault-rma: a GPU with a hardware fault is reset, with proof, or named for replacement. */
 @NullMarked
 package dev.slipway.runbook.gpufaultrma;
 

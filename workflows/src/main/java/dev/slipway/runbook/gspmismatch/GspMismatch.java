@@ -3,6 +3,6 @@ package dev.slipway.runbook.gspmismatch;
 import dev.slipway.frame.Runbook;
 import io.temporal.workflow.WorkflowInterface;
 
-/** A node whose GPUs do not start, or fall silent, for want of the right firmware gets the pinned set whole again. */
+/** Reinstalls the complete pinned set on a node whose GPUs do not start, or fall silent, without the right firmware. */
 @WorkflowInterface
 public interface GspMismatch extends Runbook {}

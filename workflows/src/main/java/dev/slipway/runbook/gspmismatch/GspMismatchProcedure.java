@@ -2,7 +2,7 @@ package dev.slipway.runbook.gspmismatch;
 
 import dev.slipway.rules.Procedure;
 
-/** The procedures of gsp-mismatch, by the names that they have in histories. */
+/** Lists the procedures of gsp-mismatch, by their names in histories. */
 enum GspMismatchProcedure implements Procedure {
     /** Purge packages that are not the goal's, each by its name; then as {@link #REINSTALL}. */
     PURGE("cordon → drain → purge " + WHAT + " → repair what is left → verify → readmit"),

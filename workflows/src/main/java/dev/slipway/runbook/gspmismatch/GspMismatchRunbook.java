@@ -19,7 +19,7 @@ import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;
 
-/** gsp-mismatch: its sections bear the names of those in README.md beside this file. */
+/** Runs gsp-mismatch: its sections have the names of those in README.md beside this file. */
 public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch {
     private static final String STILL_FAILS =
             "the pinned set is in place anew and was booted, and the firmware still fails";
@@ -55,7 +55,10 @@ public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch
         clients.applySettings();
     }
 
-    /** The set was in place anew and booted. Firmware that fails from a whole image, too, is not a matter of files. */
+    /**
+     * Writes the image, after the set was reinstalled and booted. Firmware that fails even from a complete image is no
+     * problem of files.
+     */
     private void writeImage() {
         if (!image.asStage(STILL_FAILS)) {
             run.holdForOperator(STILL_FAILS + image.passedOver() + "; a person must mend the node");

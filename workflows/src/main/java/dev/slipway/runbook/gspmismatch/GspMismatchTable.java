@@ -28,8 +28,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Why the GPUs' system processors do not run the driver's firmware, and what that asks for. Ordered: the first row that
- * matches is taken.
+ * Diagnoses why the GPUs' system processors do not run the driver's firmware, and selects the procedure. The first row
+ * that matches is taken.
  */
 public final class GspMismatchTable implements DecisionTable {
     private static final String GPU_FAULT = "gpu-fault-rma";
@@ -118,7 +118,7 @@ public final class GspMismatchTable implements DecisionTable {
         return RULES.diagnose(new GspMismatchView(node, past), node.differences());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

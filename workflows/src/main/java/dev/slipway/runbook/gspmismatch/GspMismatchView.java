@@ -27,7 +27,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Answers what the table asks of a node's firmware alone; {@code past} are the kept events of its GPUs. */
+/**
+ * Answers the questions of this table alone about a node's firmware; {@code past} are the stored events of its GPUs.
+ */
 record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements View {
     private static final long LIB_ROOM = 1L << 30;
 
@@ -65,7 +67,7 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
                 version -> Judgement.of("firmware", files().firmware(), all -> judge.apply(version, all)));
     }
 
-    /** Directories of firmware that are neither the pin's nor of the version of any package of the driver. */
+    /** Some directories of firmware are neither the pin's nor of the version of any package of the driver. */
     Judgement ownerless() {
         Set<String> packaged = driver().packages().stream()
                 .filter(p -> p.name().contains("nvidia"))
@@ -86,7 +88,7 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
         return StrayModules.of(node.facts(), node.goal());
     }
 
-    /** Several copies of the module, and nobody can say which are stray. */
+    /** There are several copies of the module, and it is unknown which are stray. */
     Judgement unclearCopies() {
         return driver().severalFiles()
                 .and(Judgement.of(
@@ -95,7 +97,10 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
                                 + modules().why()));
     }
 
-    /** Packages of another branch than the pin's that the goal does not name, and those that own a stray module. */
+    /**
+     * There are packages of another branch than the pin's that the goal does not name, or packages that own a stray
+     * module.
+     */
     Judgement stray() {
         String pin = driver().pin().reading().or("");
         TreeSet<String> stray = new TreeSet<>(modules().packages());
@@ -108,7 +113,7 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
         return Judgement.of(!stray.isEmpty(), String.join(", ", stray));
     }
 
-    /** Another version in peace: one whose GPUs are silent is broken, and is brought to the pin here. */
+    /** Another version runs well: if its GPUs were silent it would be broken, and be brought to the pin here. */
     Judgement driftedInPeace() {
         return node.gpus()
                 .silent()
@@ -118,7 +123,7 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
                 .and(driver().packagesBroken().not());
     }
 
-    /** Of the pin's firmware something is not there, by what the module on disk asks for. */
+    /** Some of the pin's firmware is missing, by the files that the module on disk loads. */
     Judgement missing() {
         return firmware((pin, all) -> Judgement.of(
                 "firmware of the module", files().asked(), asked -> Judgement.of(incomplete(pin, all, asked))));
@@ -154,7 +159,7 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
                         + node.log().firstTrouble());
     }
 
-    /** The GPUs are silent, and the kernel says that a firmware file did not load. */
+    /** The GPUs are silent, and the kernel reports that a firmware file did not load. */
     Judgement firmwareFails() {
         return node.gpus().silent().and(node.log().blames(Trouble.Kind.GSP_FIRMWARE));
     }
@@ -163,12 +168,12 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
         return !event.nvswitch() && XidCatalogue.of(event.code()).care() == Care.RESET_THEN_REBOOT;
     }
 
-    /** An XID of the system processor, or GPUs that the driver could not set up. */
+    /** There is an XID of the system processor, or GPUs that the driver could not set up. */
     Judgement processorFails() {
         return node.log().event(GspMismatchView::ofTheProcessor).or(node.gpus().silent());
     }
 
-    /** The firmware of a GPU that fails now failed before, in whatever node the GPU was: it is not reset once more. */
+    /** The firmware of a GPU that fails now failed before, in any node: it is not reset again. */
     Judgement failedBefore() {
         return node.log().event(GspMismatchView::ofTheProcessor).isNo()
                 ? Judgement.no()
@@ -188,7 +193,7 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
                 .anyMatch(repeat -> serials.contains(repeat.serial())));
     }
 
-    /** The GPUs run firmware of another version than their driver, or none, and nothing that we read says why. */
+    /** The GPUs run firmware of another version than their driver, or none, and no reading explains why. */
     Judgement otherFirmware() {
         Reading<String> runs = node.facts().version(Field.GSP_FIRMWARE);
         String pin = driver().pin().reading().or("");

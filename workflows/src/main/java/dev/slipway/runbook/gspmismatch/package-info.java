@@ -1,4 +1,4 @@
-/** gsp-mismatch: the firmware of the GPUs' system processors is that of the driver again, with proof. */
+/** Holds gsp-mismatch: it gives the GPUs' system processors the firmware of the driver again, with proof. */
 @NullMarked
 package dev.slipway.runbook.gspmismatch;
 

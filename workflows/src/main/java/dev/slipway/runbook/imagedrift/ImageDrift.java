@@ -3,6 +3,6 @@ package dev.slipway.runbook.imagedrift;
 import dev.slipway.frame.Runbook;
 import io.temporal.workflow.WorkflowInterface;
 
-/** A node that left its baseline is brought back to it: by packages in place, or by a new image. */
+/** Brings a node that left its baseline back to it: by packages in place, or by a new image. */
 @WorkflowInterface
 public interface ImageDrift extends Runbook {}

@@ -2,7 +2,7 @@ package dev.slipway.runbook.imagedrift;
 
 import dev.slipway.rules.Procedure;
 
-/** The procedures of image-drift, by the names that they have in histories. */
+/** Lists the procedures of image-drift, by their names in histories. */
 enum ImageDriftProcedure implements Procedure {
     /** Bring the packages to the pins in place. */
     CONVERGE("cordon → drain → converge packages → reboot → verify → readmit"),

@@ -13,7 +13,7 @@ import dev.slipway.rules.Procedure;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 
-/** image-drift: its sections bear the names of those in README.md beside this file. */
+/** Runs image-drift: its sections have the names of those in README.md beside this file. */
 public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     private final Reimage image = new Reimage(run);
     private final GateSuite gates = new GateSuite(run);
@@ -48,10 +48,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
         run.act(Step.SETTINGS, Packages.class, (p, act) -> p.settings(act, trigger.goal()));
     }
 
-    /**
-     * What containers are told belongs to the driver that runs. Runs that began before this step was there do without
-     * it.
-     */
+    /** Sets what containers see to the driver that runs. Runs that began before this step existed skip it. */
     private void settingsOfPrevious() {
         if (set && Workflow.getVersion("settings-of-previous", Workflow.DEFAULT_VERSION, 1) == 1) {
             run.act(Step.SETTINGS, Packages.class, (p, act) -> p.settings(act, previous()));

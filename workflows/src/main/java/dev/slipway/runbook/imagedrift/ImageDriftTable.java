@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which node is drifted, and which is broken, faulty, or clean. Ordered: the first row that matches is taken. A node
+ * Diagnoses which node is drifted, and which is broken, faulty, or clean. The first row that matches is taken. A node
  * whose GPUs do not answer is broken, not drifted, unless its packages moved under the running module.
  */
 public final class ImageDriftTable implements DecisionTable {
@@ -103,7 +103,7 @@ public final class ImageDriftTable implements DecisionTable {
         return RULES.diagnose(view, view.found().all());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

@@ -49,10 +49,7 @@ record ImageDriftView(NodeView node, Differences found) implements View {
         return Judgement.of(found.packages().stream().anyMatch(d -> !d.found().equals("held: no")));
     }
 
-    /**
-     * This runbook would never end at its baseline. A broken node that is another runbook's work is led there all the
-     * same.
-     */
+    /** This runbook would never end at its baseline. A broken node still leads to the other runbook that repairs it. */
     Judgement unchangeableOff() {
         UnchangeableFields fields =
                 UnchangeableFields.of(node.facts(), node.goal()).evenByAnImage(node.goal());
@@ -64,7 +61,9 @@ record ImageDriftView(NodeView node, Differences found) implements View {
         return off.and(anothers.not());
     }
 
-    /** Whatever this runbook would do here, or another one that repairs a driver: all of it changes the host. */
+    /**
+     * The work of this runbook, or of another that repairs a driver, changes the host and so belongs to the operator.
+     */
     Judgement operatorsWork() {
         Judgement settingsAlone =
                 settingsDiffer().and(migDiffers().or(eccDiffers()).not());
@@ -91,7 +90,7 @@ record ImageDriftView(NodeView node, Differences found) implements View {
         return gpus().silent().and(diskLeftThePin());
     }
 
-    /** A module that modinfo finds is there, whatever the list of files says. */
+    /** The node has no module; a module that modinfo finds exists, whatever the list of files shows. */
     Judgement withoutModule() {
         boolean found = driver().onDisk().reading().known();
         return gpus().silent().and(Judgement.of(!found)).and(driver().noModule());
@@ -113,7 +112,7 @@ record ImageDriftView(NodeView node, Differences found) implements View {
         return imaged().and(versionsDiffer());
     }
 
-    /** A row of its own speaks of it: unknown is its yes. */
+    /** Is yes if unknown, because this table has a row for it. */
     Judgement imageUnknown() {
         return Judgement.of(!node.facts().software().manifest().known(), "no readable image manifest");
     }
@@ -168,7 +167,7 @@ record ImageDriftView(NodeView node, Differences found) implements View {
         return anyVersion(d -> !d.actionable() && !d.unread()).by("change request: " + firmware);
     }
 
-    /** A row of its own speaks of it: unknown is its yes. */
+    /** Is yes if unknown, because this table has a row for it. */
     Judgement unknownField() {
         return Judgement.any(versions().stream()
                 .filter(Difference::unread)
@@ -176,7 +175,7 @@ record ImageDriftView(NodeView node, Differences found) implements View {
                 .toList());
     }
 
-    /** Dotted numbers, part by part: enough for driver versions, which are numbers only. */
+    /** Compares dotted numbers, part by part: enough for driver versions, which are numbers only. */
     private static int compare(String left, String right) {
         String[] l = left.split("\\.", -1);
         String[] r = right.split("\\.", -1);

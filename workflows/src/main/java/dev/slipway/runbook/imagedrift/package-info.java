@@ -1,4 +1,4 @@
-/** image-drift: a node that left its baseline is brought back to it, with proof. */
+/** Holds image-drift: it brings a node that left its baseline back to it, with proof. */
 @NullMarked
 package dev.slipway.runbook.imagedrift;
 

@@ -12,7 +12,10 @@ import dev.slipway.port.Modules;
 import dev.slipway.port.Packages;
 import java.util.List;
 
-/** What all ways of kernel-gpu-missing and its rollback have in common: a module for one kernel, and a boot into it. */
+/**
+ * Does what all procedures of kernel-gpu-missing and its rollback have in common: a module for one kernel, and a boot
+ * into it.
+ */
 final class KernelBoot {
     private final RunContext run;
     private final GateSuite gates;
@@ -39,8 +42,8 @@ final class KernelBoot {
     }
 
     /**
-     * A module that the running kernel refuses costs no boot. One that it takes is not proven by that: the boot is the
-     * proof.
+     * Loads the module, so that one which the running kernel refuses costs no boot. A successful load proves nothing:
+     * the boot is the proof.
      */
     void load(BaselineRef goal) {
         Tried tried = run.step(KernelGpuMissingSteps.LOAD, Modules.class, (m, act) -> m.tryOut(act, goal));

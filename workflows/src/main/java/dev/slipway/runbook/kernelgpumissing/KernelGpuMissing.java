@@ -4,7 +4,7 @@ import dev.slipway.frame.Runbook;
 import io.temporal.workflow.WorkflowInterface;
 
 /**
- * GPUs that vanished with a change of the kernel come back: by the module for the sanctioned kernel, or by that kernel
+ * Brings back GPUs that vanished with a change of the kernel: by the module for the pinned kernel, or by that kernel
  * itself.
  */
 @WorkflowInterface

@@ -2,13 +2,13 @@ package dev.slipway.runbook.kernelgpumissing;
 
 import dev.slipway.rules.Procedure;
 
-/** The procedures of kernel-gpu-missing, by the names that they have in histories. */
+/** Lists the procedures of kernel-gpu-missing, by their names in histories. */
 enum KernelGpuMissingProcedure implements Procedure {
     /** Build the module for the running kernel, which is the goal's, and prove it by a boot. */
     FORWARD("cordon → drain → headers → module → initramfs → reboot → verify → readmit"),
     /** Install the package with the module for the running kernel, which is the goal's, and prove it by a boot. */
     DELIVER("cordon → drain → install " + WHAT + " → initramfs → reboot → verify → readmit"),
-    /** Boot the goal's kernel, and keep it. */
+    /** Boot the goal's kernel, and make it the default. */
     BACK("cordon → drain → boot the pinned kernel once → verify → make it the default → readmit"),
     /** Make the goal's kernel ready, then boot it. */
     PREPARE("cordon → drain → make the pinned kernel ready → boot it once → verify → readmit"),

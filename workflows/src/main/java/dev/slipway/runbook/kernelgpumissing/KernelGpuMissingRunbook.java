@@ -19,7 +19,7 @@ import io.temporal.workflow.WorkflowInit;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** kernel-gpu-missing: its sections bear the names of those in README.md beside this file. */
+/** Runs kernel-gpu-missing: its sections have the names of those in README.md beside this file. */
 public final class KernelGpuMissingRunbook extends NodeRunbook implements KernelGpuMissing {
     private final GateSuite gates = new GateSuite(run);
     private final Reimage image = new Reimage(run);
@@ -81,7 +81,7 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
     protected void verify(BaselineRef goal) {
         kernel.proveHealth(goal);
         if (!goal.equals(trigger.goal())) {
-            // Gate K asks what boots next, which was the kernel that could not carry the driver.
+            // Gate K checks what boots next, which was the kernel that could not carry the driver.
             kernel.keep(goal);
         }
         run.prove(run.step(KernelGpuMissingSteps.MODULES, Kernels.class, (k, act) -> k.verify(act, goal)));

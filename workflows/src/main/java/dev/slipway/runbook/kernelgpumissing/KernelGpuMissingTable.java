@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Why a node lost its GPUs with its kernel, and which way leads back. Ordered: the first row that matches is taken. A
+ * Diagnoses why a node lost its GPUs with its kernel, and selects the way back. The first row that matches is taken. A
  * kernel that no baseline sanctions is left, never built for.
  */
 public final class KernelGpuMissingTable implements DecisionTable {
@@ -155,7 +155,7 @@ public final class KernelGpuMissingTable implements DecisionTable {
         return RULES.diagnose(view, view.differences());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

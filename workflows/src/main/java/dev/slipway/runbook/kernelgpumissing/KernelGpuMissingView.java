@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Answers what the table asks of a node's kernels alone; {@code builds} answers what can make a module. */
+/** Answers the questions of this table alone about a node's kernels; {@code builds} answers what can make a module. */
 record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements View {
 
     static KernelGpuMissingView of(NodeView node, List<UnbuildablePair> unbuildable) {
@@ -74,7 +74,7 @@ record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements Vi
         return pinnedRuns().not();
     }
 
-    /** The number of GPUs on the bus is another at the second look. */
+    /** The number of GPUs on the bus differs at the second reading. */
     Judgement busChanges() {
         return Judgement.of(
                 "gpusOnBus again",
@@ -83,7 +83,7 @@ record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements Vi
                         !facts().hardware().gpusOnBus().equals(Reading.of(again)), "a GPU comes and goes"));
     }
 
-    /** What {@code question} answers where kernels, boot loader and DKMS were read, on which it stands. */
+    /** Returns the answer of {@code question} if kernels, boot loader and DKMS were read, on which it rests. */
     private Judgement ofKernels(Supplier<Judgement> question) {
         Judgement read = Judgement.read("kernels", kernels().kernels())
                 .or(Judgement.read("bootLoader", kernels().boot()))
@@ -101,7 +101,10 @@ record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements Vi
                         Judgement.of(KernelReadiness.lacking(facts(), pinned()).isEmpty())));
     }
 
-    /** Whether anything but packages of kernels differs from the goal: kernel and driver never change in one step. */
+    /**
+     * Returns whether anything but packages of kernels differs from the goal: kernel and driver never change in one
+     * step.
+     */
     private Judgement driverDiffersToo() {
         return Judgement.of(
                 "packages",
@@ -114,7 +117,7 @@ record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements Vi
     }
 
     /**
-     * The pinned kernel is not there, and the baseline pins an image: nodes are written anew, never patched forward.
+     * The pinned kernel is not installed, and the baseline pins an image: nodes are re-imaged, never patched forward.
      */
     private Judgement comesWithAnImage() {
         return pinnedInstalled().not().and(Judgement.of(node.goal().pins().containsKey(Field.IMAGE_VERSION)));

@@ -55,7 +55,7 @@ record ModuleBuildView(NodeView node, List<UnbuildablePair> unbuildable) {
                 .and(driver().ownedBy(DriverOwner.RUNFILE).not());
     }
 
-    /** A build for the pinned kernel would be the work, and is known to fail. */
+    /** The pinned kernel needs a build, and it is known to fail. */
     Judgement knownToFail() {
         UnbuildablePair pair = UnbuildablePair.of(node.goal(), "");
         Judgement builds = Judgement.of(
@@ -77,7 +77,7 @@ record ModuleBuildView(NodeView node, List<UnbuildablePair> unbuildable) {
                 .and(Judgement.of("headers", kernels().headers(), all -> Judgement.of(!all.contains(running()))));
     }
 
-    /** The last build for the running kernel failed for a reason that another try does not take away. */
+    /** The last build for the running kernel failed for a reason that a retry does not remove. */
     private Judgement buildFailed() {
         return Judgement.of("buildLog", kernels().buildLog(), log -> {
             boolean ours = log.kernel().equals(running()) && !log.error().contains("No space left");
@@ -96,7 +96,7 @@ record ModuleBuildView(NodeView node, List<UnbuildablePair> unbuildable) {
         return buildable().and(buildFailed()).by(buildFailed().told());
     }
 
-    /** Delivered in packages of its own, one for each kernel. */
+    /** The module comes in separate packages, one per kernel. */
     private Judgement precompiled() {
         return dkms().not()
                 .and(Judgement.of(
@@ -108,7 +108,7 @@ record ModuleBuildView(NodeView node, List<UnbuildablePair> unbuildable) {
                                                 && !p.name().endsWith("-dkms"))))));
     }
 
-    /** The package on offer that brings the pinned driver's module for the pinned kernel, with its version. */
+    /** A package on offer brings the pinned driver's module for the pinned kernel, with its version. */
     Judgement onOffer() {
         return precompiled()
                 .and(driver().noModule())

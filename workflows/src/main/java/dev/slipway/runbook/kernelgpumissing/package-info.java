@@ -1,4 +1,6 @@
-/** kernel-gpu-missing: a node whose GPUs vanished with its kernel gets its module, or its sanctioned kernel, back. */
+/**
+ * Holds kernel-gpu-missing: it gives a node whose GPUs vanished with its kernel its module, or its pinned kernel, back.
+ */
 @NullMarked
 package dev.slipway.runbook.kernelgpumissing;
 

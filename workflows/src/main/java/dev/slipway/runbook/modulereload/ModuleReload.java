@@ -3,6 +3,6 @@ package dev.slipway.runbook.modulereload;
 import dev.slipway.frame.Runbook;
 import io.temporal.workflow.WorkflowInterface;
 
-/** A node whose driver in the kernel is not the one on disk gets it loaded: by a reload, a reboot, or a reinstall. */
+/** Loads the driver on disk of a node whose kernel runs another: by a reload, a reboot, or a reinstall. */
 @WorkflowInterface
 public interface ModuleReload extends Runbook {}

@@ -2,7 +2,7 @@ package dev.slipway.runbook.modulereload;
 
 import dev.slipway.rules.Procedure;
 
-/** The procedures of module-reload, by the names that they have in histories. */
+/** Lists the procedures of module-reload, by their names in histories. */
 enum ModuleReloadProcedure implements Procedure {
     /** Load the module that is on disk in place of the one in the kernel. */
     RELOAD("cordon → drain → reload the module; else reboot, else reinstall → verify → readmit"),
@@ -12,9 +12,9 @@ enum ModuleReloadProcedure implements Procedure {
     PURGE("cordon → drain → purge " + WHAT + " → repair what is left → verify → readmit"),
     /** Build the module for the running kernel, then load it. */
     REBUILD("cordon → drain → build the module → load it → verify → readmit"),
-    /** Make the initramfs anew: the driver in the kernel is right, the next boot's is not. */
+    /** Rebuild the initramfs: the driver in the kernel is right, the next boot's is not. */
     INITRAMFS("cordon → drain → make the initramfs anew → verify → readmit"),
-    /** Write the CDI specification anew: the driver is right, what containers are told of it is not. */
+    /** Rewrite the CDI specification: the driver is right, the specification for containers is not. */
     CDI("cordon → drain → write the CDI specification anew → verify → readmit");
 
     private final String plan;

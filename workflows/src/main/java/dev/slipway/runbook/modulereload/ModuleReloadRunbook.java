@@ -16,7 +16,7 @@ import dev.slipway.port.Modules;
 import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 
-/** module-reload: its sections bear the names of those in README.md beside this file. */
+/** Runs module-reload: its sections have the names of those in README.md beside this file. */
 public final class ModuleReloadRunbook extends NodeRunbook implements ModuleReload {
     private static final String NOTHING_HELPED =
             "neither a reload nor a reboot nor a reinstall brought the driver to its pin";

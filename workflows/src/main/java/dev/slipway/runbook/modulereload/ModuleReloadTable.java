@@ -34,8 +34,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Why the driver in the kernel, on disk, in its library and at the pin are not one, and what that asks for. Ordered:
- * the first row that matches is taken. Nothing is ever reloaded onto a version that is not the pin.
+ * Diagnoses why the drivers in the kernel, on disk, in the library and at the pin differ, and selects the procedure.
+ * The first row that matches is taken. Nothing is ever reloaded onto a version that is not the pin.
  */
 public final class ModuleReloadTable implements DecisionTable {
     private static final String GPU_FAULT = "gpu-fault-rma";
@@ -146,7 +146,10 @@ public final class ModuleReloadTable implements DecisionTable {
         return Then.bootKnown(view, PURGE.on(Route.detailOf(stray.packages())));
     }
 
-    /** A specification that the node's own tools write can be written anew; any other is its writer's. */
+    /**
+     * Routes a wrong CDI specification: one that the node's own tools write can be rewritten; any other belongs to its
+     * writer.
+     */
     private static Route told(ModuleReloadView view, Judgement why) {
         return view.cdiOurs() ? CDI.on("") : new Route(Route.Kind.REPORT, view.cdiOfOthers());
     }
@@ -167,7 +170,7 @@ public final class ModuleReloadTable implements DecisionTable {
         return RULES.diagnose(new ModuleReloadView(node), node.differences());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

@@ -50,12 +50,12 @@ record ModuleReloadView(NodeView node) implements View {
         return unloaded().and(driver().loaded("nouveau").or(node.log().blames(Trouble.Kind.OTHER_DRIVER)));
     }
 
-    /** Nothing is loaded, and the log says why. */
+    /** Nothing is loaded, and the log shows this reason. */
     Judgement unloadedFor(Trouble.Kind kind) {
         return unloaded().and(node.log().blames(kind));
     }
 
-    /** What lies there at the pin is of another kernel. */
+    /** The module on disk at the pin is of another kernel. */
     Judgement staleBuild() {
         String kernel = node.facts().boot().map(Boot::kernel).or("");
         Judgement foreign = Judgement.of(
@@ -100,17 +100,17 @@ record ModuleReloadView(NodeView node) implements View {
         return unloaded().and(disk().is(pin())).and(library().is(pin()));
     }
 
-    /** What a load would bring is one version, and not the pinned one. */
+    /** A load would bring one version, and not the pinned one. */
     Judgement consistentlyDrifted() {
         return disk().is(library()).and(disk().isNot(pin()));
     }
 
-    /** A row of its own speaks of it: unknown is its yes. */
+    /** Is yes if unknown, because this table has a row for it. */
     Judgement initramfsUnread() {
         return unread("initramfs: ", load().initramfs());
     }
 
-    /** A row of its own speaks of it: unknown is its yes. */
+    /** Is yes if unknown, because this table has a row for it. */
     Judgement cdiUnread() {
         return unread("CDI specifications: ", node.facts().driverFiles().cdi());
     }
@@ -127,7 +127,7 @@ record ModuleReloadView(NodeView node) implements View {
                 next -> next.isEmpty() ? Judgement.no() : new Version("initramfs", load().initramfs()).isNot(pin()));
     }
 
-    /** Containers are told of another driver; what cannot be read is the row after it. */
+    /** The CDI specifications for containers name another driver; an unreadable one is the next row. */
     Judgement staleCdi() {
         return Judgement.of(
                 cdi().filter(specs -> !specs.stale(pinned()).isEmpty()).isPresent());
@@ -141,12 +141,12 @@ record ModuleReloadView(NodeView node) implements View {
         return pin().reading().or("");
     }
 
-    /** Whether the node's own tools write what containers are told. */
+    /** Returns whether the node's own tools write the CDI specifications. */
     boolean cdiOurs() {
         return cdi().filter(specs -> !specs.ours(pinned()).isEmpty()).isPresent();
     }
 
-    /** The specifications of others that tell of another driver. */
+    /** Returns the specifications of other writers that name another driver. */
     String cdiOfOthers() {
         return cdi().map(specs -> String.join("; ", specs.others(pinned()))).orElse("");
     }

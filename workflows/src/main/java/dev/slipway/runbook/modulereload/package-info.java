@@ -1,4 +1,4 @@
-/** module-reload: a driver that does not load, or not the one that its library wants, is loaded again, with proof. */
+/** Holds module-reload: it loads a driver that does not load, or that its library does not match, with proof. */
 @NullMarked
 package dev.slipway.runbook.modulereload;
 

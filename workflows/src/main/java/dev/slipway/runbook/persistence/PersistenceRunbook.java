@@ -11,7 +11,7 @@ import dev.slipway.port.GpuPersistence;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 
-/** persistence: its sections bear the names of those in README.md beside this file. */
+/** Runs persistence: its sections have the names of those in README.md beside this file. */
 public final class PersistenceRunbook extends NodeRunbook implements Persistence {
     private static final Duration IDLE = Duration.ofSeconds(60);
 
@@ -36,7 +36,7 @@ public final class PersistenceRunbook extends NodeRunbook implements Persistence
         }
     }
 
-    /** Asked only of a node that was out of service all the same. */
+    /** Proves only a node that was out of service anyway. */
     @Override
     protected void verify(BaselineRef goal) {
         gates.proveRepair(goal);

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Why GPUs fall asleep, or are slow though they do not, and what that asks for. Ordered: the first row that matches
- * is taken.
+ * Diagnoses why idle GPUs are shut down, or are slow although they are not, and selects the procedure. The first row
+ * that matches is taken.
  */
 public final class PersistenceTable implements DecisionTable {
     private static final RuleTable<PersistenceView> RULES = RuleTable.of(
@@ -80,7 +80,7 @@ public final class PersistenceTable implements DecisionTable {
         return RULES.diagnose(new PersistenceView(node), node.differences());
     }
 
-    /** The ids of all rows, in order; the document beside this file lists the same. */
+    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
     static List<String> rowIds() {
         return RULES.ids();
     }

@@ -11,7 +11,7 @@ import dev.slipway.rules.View;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Answers what the table asks of a node's persistence mode alone. */
+/** Answers the questions of this table alone about a node's persistence mode. */
 record PersistenceView(NodeView node) implements View {
     private static final int SHOWN = 4;
 
@@ -19,7 +19,7 @@ record PersistenceView(NodeView node) implements View {
         return node.facts().persistence();
     }
 
-    /** The baseline says so by name; one that says nothing of settings wants the mode on. */
+    /** The baseline names another mode; a baseline without settings requires the mode on. */
     Judgement notWanted() {
         return Judgement.of(
                 node.goal()

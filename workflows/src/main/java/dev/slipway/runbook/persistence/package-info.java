@@ -1,4 +1,4 @@
-/** persistence: the runbook for GPUs that fall asleep whenever nobody uses them. */
+/** Holds persistence, the runbook for GPUs that are shut down whenever nobody uses them. */
 @NullMarked
 package dev.slipway.runbook.persistence;
 
