@@ -143,6 +143,19 @@ class KernelLogTwinsTest {
         assertThat(DriverLines.masked(DriverLines.masked(line))).isEqualTo(DriverLines.masked(line));
     }
 
+    @Test
+    void saysWhereThereAreMoreLinesThanAreKept() {
+        List<String> many = Stream.iterate(0, i -> i + 1)
+                .limit(201)
+                .map(i -> "NVRM: word " + (char) ('g' + i / 20) + (char) ('g' + i % 20))
+                .toList();
+
+        assertThat(DriverLines.unknown(many.subList(0, 200), List.of())).isEqualTo(many.subList(0, 200));
+        assertThat(DriverLines.unknown(many, List.of()))
+                .hasSize(201)
+                .endsWith("nvidia: more lines of the driver than were read");
+    }
+
     /** What no release is known to say bars a pass, whatever stands around it. */
     @ParameterizedTest
     @ValueSource(

@@ -5,9 +5,12 @@ import java.util.Optional;
 
 /**
  * What one reading of a node says of the kernel's log: where it ended, what stands in it against the node after the
- * act's mark, and the lines of the driver there of which nobody knows what they say.
+ * act's mark, and the lines of the driver there of which nobody knows what they say, the
+ * first {@value #LINES} of them.
  */
 public record LogReading(LogPosition end, Reading<List<String>> errors, List<String> unknownLines) {
+    /** So many lines that nobody knows are named at once. */
+    public static final int LINES = 20;
 
     /** A reading that was kept before such lines were read names none. */
     public LogReading {

@@ -155,13 +155,22 @@ public final class FleetGates implements Gates {
         return Optional.ofNullable(found).filter(ref -> !toTheBaseline).map(proof::kept);
     }
 
+    /** The reference names the first lines alone; those that the goal knows must not hide one behind them. */
     @Override
     public List<String> unknownLines(Act act, FactsRef facts, BaselineRef goal) {
-        List<String> known = proof.baselines().of(goal).gates().knownLines().stream()
-                .map(DriverLines::masked)
-                .toList();
-        return facts.log().map(LogReading::unknownLines).orElse(List.of()).stream()
+        List<String> known = joined(
+                proof.baselines().of(goal).gates().knownLines().stream()
+                        .map(DriverLines::masked)
+                        .toList(),
+                proof.ledger().knownLines().of(goal.id()));
+        List<String> all = proof.ledger()
+                .facts()
+                .byId(facts.id())
+                .map(kept -> kept.log().unknownLines())
+                .orElseGet(() -> facts.log().map(LogReading::unknownLines).orElse(List.of()));
+        return all.stream()
                 .filter(line -> !known.contains(line))
+                .limit(LogReading.LINES)
                 .toList();
     }
 

@@ -101,7 +101,10 @@ public final class ProbedNode implements FreshFacts {
     }
 
     private static LogReading read(BootLog log, Boot boot) {
-        return new LogReading(log.endOr(boot.bootId()), KernelErrors.in(log), log.unknownLines());
+        return new LogReading(
+                log.endOr(boot.bootId()),
+                KernelErrors.in(log),
+                log.unknownLines().stream().limit(LogReading.LINES).toList());
     }
 
     private static <T> T known(Act act, String what, Reading<T> reading) {

@@ -8,8 +8,6 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Holds baselines by their hash: configured ones are stored in the ledger, for runs that outlast the files. */
 public final class KeptBaselines implements Baselines {
@@ -25,21 +23,18 @@ public final class KeptBaselines implements Baselines {
     }
 
     /**
-     * The content is that of the hash, for ever. What leaves the content is as it is now: the waivers that are
-     * configured, and the lines of the driver that are configured or that people have accepted.
+     * The content is that of the hash, for ever; the waivers and the known lines of the driver, which leave the
+     * content, are those that are configured now.
      */
     @Override
     public Baseline of(BaselineRef ref) {
         Baseline kept = ledger.baselines()
                 .of(ref)
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no baseline " + ref));
-        Baseline now = config.baseline(ref.id())
+        return config.baseline(ref.id())
                 .filter(configured -> BaselineHash.of(configured).equals(ref))
                 .map(configured -> kept.under(configured.waivers())
                         .knowing(configured.gates().knownLines()))
                 .orElse(kept);
-        List<String> known = new ArrayList<>(now.gates().knownLines());
-        known.addAll(ledger.knownLines().of(ref.id()));
-        return now.knowing(List.copyOf(known));
     }
 }

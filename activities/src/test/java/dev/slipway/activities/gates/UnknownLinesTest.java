@@ -11,10 +11,12 @@ import dev.slipway.config.Config;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.BootLog;
 import dev.slipway.model.FactsRef;
 import dev.slipway.model.Identity;
 import dev.slipway.model.LogPosition;
 import dev.slipway.model.LogReading;
+import dev.slipway.model.NodeFacts;
 import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
@@ -25,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +110,23 @@ class UnknownLinesTest {
                 .containsExactly("NVRM: # b");
         assertThat(running.unknownLines(ACT, reading("NVRM: # a"), ref(config, "hgx-h100-r570-124")))
                 .containsExactly("NVRM: # a");
+    }
+
+    /** A reference has only so many lines; behind them stands one more in the ledger. */
+    @Test
+    void manyLinesThatAreKnownHideNone() {
+        Config config = ExampleConfig.in(folder);
+        BaselineRef goal = ref(config, "hgx-h100-r570-133");
+        List<String> known =
+                Stream.iterate("NVRM: a", line -> line + "a").limit(25).toList();
+        List<String> all = Stream.concat(known.stream(), Stream.of("NVRM: new")).toList();
+        FactsRef read = reading(known.subList(0, LogReading.LINES).toArray(String[]::new));
+        NodeFacts good = Facts.good().facts();
+        ledger.facts()
+                .keep(read, good.with(new BootLog(good.log().end(), good.log().events(), "", all)));
+        ledger.knownLines().accept(ACT, goal, known, WHO, T0);
+
+        assertThat(gates(config).unknownLines(ACT, read, goal)).containsExactly("NVRM: new");
     }
 
     /** It may be written as the kernel did, and the baseline stays what it was. */

@@ -56,7 +56,8 @@ public final class DriverLines {
     private static final Pattern DIGITS = Pattern.compile("[0-9]+");
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\s]+");
     private static final int LONGEST = 200;
-    private static final int MOST = 20;
+    private static final int MOST = 200;
+    private static final String MORE = "nvidia: more lines of the driver than were read";
 
     private DriverLines() {}
 
@@ -67,14 +68,16 @@ public final class DriverLines {
      */
     public static List<String> unknown(List<String> lines, List<String> beside) {
         boolean failed = lines.stream().anyMatch(DriverLines::failure);
-        return Stream.concat(lines.stream().filter(line -> !failure(line)), beside.stream())
+        List<String> unknown = Stream.concat(lines.stream().filter(line -> !failure(line)), beside.stream())
                 .filter(line -> written(line) && !harmless(line))
                 .filter(line -> !KeptBack.in(line) && !GPU.matcher(line).find())
                 .filter(line -> !failed || !rest(line))
                 .map(DriverLines::masked)
                 .distinct()
-                .limit(MOST)
                 .toList();
+        return unknown.size() <= MOST
+                ? unknown
+                : Stream.concat(unknown.stream().limit(MOST), Stream.of(MORE)).toList();
     }
 
     private static boolean failure(String line) {
