@@ -17,6 +17,8 @@ public final class Text {
     private static final Pattern UNPRINTABLE =
             Pattern.compile("[\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069&&[^\n\t]]");
 
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
+
     private Text() {}
 
     /** The text as a terminal may be given it: nothing in it moves the cursor, hides text or retitles a window. */
@@ -46,7 +48,7 @@ public final class Text {
 
     /** One line of at most {@code limit} characters, for a reason or a summary. */
     public static String shorten(String text, int limit) {
-        String line = text.strip().replaceAll("\\s+", " ");
+        String line = BLANKS.matcher(text.strip()).replaceAll(" ");
         return line.length() <= limit ? line : line.substring(0, limit - 1) + "…";
     }
 

@@ -141,6 +141,7 @@ public final class SmiErrors {
      */
     public static Optional<String> reason(String text) {
         return text.lines()
+                .distinct() // eight GPUs say most lines eight times
                 .map(SmiErrors::brief)
                 .flatMap(Optional::stream)
                 .findFirst()

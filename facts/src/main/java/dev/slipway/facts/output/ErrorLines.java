@@ -64,6 +64,7 @@ public final class ErrorLines {
                     + "|^(?:docker: )?Error response from daemon: |^OCI runtime exec failed"
                     + "|^pdsh@\\S+: |^clush: \\S+: exited with ";
 
+    /** All of them stand at the begin of a line. */
     private static final Pattern BESIDE = Pattern.compile(SHELL + "|" + CUT_OFF + "|" + LAUNCHER);
 
     /** Where only tests and their launchers write, these words say that a process was lost, wherever they stand. */
@@ -93,7 +94,7 @@ public final class ErrorLines {
     /** What this line says beside a tool's output: its kind where it is known, else the line; empty for others. */
     public static Optional<String> beside(String line) {
         String text = Text.shorten(line.strip(), 200);
-        return BESIDE.matcher(text).find() ? in(text).or(() -> Optional.of(text)) : Optional.empty();
+        return BESIDE.matcher(text).lookingAt() ? in(text).or(() -> Optional.of(text)) : Optional.empty();
     }
 
     /** The kind of error in this line by which a tool never ran; empty where it is none of them. */
