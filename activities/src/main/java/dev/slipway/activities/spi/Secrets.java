@@ -16,17 +16,22 @@ public final class Secrets {
     /** What a secret straddles that is cut: longer than any token, so that the rest of it is seen and masked. */
     private static final int MARGIN = 8_192;
 
-    private record Rule(Pattern pattern, String replacement) {
+    /** {@code mark}: what every match contains, so that a text without it need not be searched. */
+    private record Rule(String mark, Pattern pattern, String replacement) {
         static Rule of(String regex, String replacement) {
-            return new Rule(Pattern.compile(regex), replacement);
+            return new Rule("", Pattern.compile(regex), replacement);
         }
 
         static Rule anyCase(String regex, String replacement) {
-            return new Rule(Pattern.compile(regex, Pattern.CASE_INSENSITIVE), replacement);
+            return new Rule("", Pattern.compile(regex, Pattern.CASE_INSENSITIVE), replacement);
+        }
+
+        Rule where(String marked) {
+            return new Rule(marked, pattern, replacement);
         }
 
         String applied(String text) {
-            return pattern.matcher(text).replaceAll(replacement);
+            return text.contains(mark) ? pattern.matcher(text).replaceAll(replacement) : text;
         }
     }
 
@@ -39,16 +44,20 @@ public final class Secrets {
             Rule.anyCase("\\b(bearer\\s++)[A-Za-z0-9._~+/=-]{8,}+", "$1" + MASK),
             Rule.anyCase("(--?(?:password|passwd|token|secret|api-key)[ =])\\S++", "$1" + MASK),
             Rule.anyCase(
-                    "((?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}+://[^\\s/:@]{0,64}+:)[^\\s/@]++(@)", "$1" + MASK + "$2"),
+                            "((?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}+://[^\\s/:@]{0,64}+:)[^\\s/@]++(@)",
+                            "$1" + MASK + "$2")
+                    .where("://"),
             // curl and others: user and password in one word.
             Rule.of("((?<![^\\s])(?:-u|--user|--proxy-user)[ =]?+[\"']?+[^\\s:\"'=/]{1,64}+:)[^\\s\"']++", "$1" + MASK),
             // Passwords right behind the option: not a port, and not an option of several letters.
             Rule.of("((?<![^\\s])-p)(?![0-9:./-]++(?![^\\s]))(?=[^\\s]{0,64}[A-Z0-9])[^\\s]{6,}+", "$1" + MASK),
             Rule.of("\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b", MASK),
             Rule.of(
-                    "(?<![A-Za-z0-9])(?:gh[pousr]_|github_pat_|glpat-|hf_|nvapi-|sk-|xox[abeoprs]-)[A-Za-z0-9_-]{20,}+",
+                    "(?=[ghnsx])(?<![A-Za-z0-9])(?:gh[pousr]_|github_pat_|glpat-|hf_|nvapi-|sk-|xox[abeoprs]-)"
+                            + "[A-Za-z0-9_-]{20,}+",
                     MASK),
-            Rule.of("(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\\.[A-Za-z0-9_-]{8,}+\\.[A-Za-z0-9_-]*+", MASK));
+            Rule.of("(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\\.[A-Za-z0-9_-]{8,}+\\.[A-Za-z0-9_-]*+", MASK)
+                    .where("eyJ"));
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.-]++");
 
