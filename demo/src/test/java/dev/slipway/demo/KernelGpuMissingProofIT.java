@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -51,7 +49,7 @@ class KernelGpuMissingProofIT {
                     .containsExactly(
                             newer, "modprobe: FATAL: Module nvidia not found in directory /lib/modules/" + newer);
 
-            List<Way> ways = ways();
+            List<Way> ways = WayOfTheDay.of(Way.class);
             if (ways.contains(Way.BUILD)) {
                 forward(machine, engine, newer);
                 assertThat(machine.boots() - boots).isEqualTo(1);
@@ -77,15 +75,6 @@ class KernelGpuMissingProofIT {
                                     newer,
                                     older));
         }
-    }
-
-    private static List<Way> ways() {
-        if (Boolean.getBoolean("slipway.prove.all")) {
-            return List.of(Way.values());
-        }
-        long day = LocalDate.now(ZoneOffset.UTC).toEpochDay();
-        String ofTheDay = Way.values()[Math.floorMod(day, Way.values().length)].name();
-        return List.of(Way.valueOf(System.getProperty("slipway.way", ofTheDay)));
     }
 
     private void forward(LabMachine machine, Engine engine, String newer) throws Exception {
