@@ -12,7 +12,7 @@ import java.util.Optional;
 public interface FactsLook {
 
     /** Reads the facts, with the kernel's complaints of the last day in this boot, and stores them in the ledger. */
-    @WorkflowMethod
+    @WorkflowMethod(name = "FactsLook")
     FactsRef read(NodeRef node, String fleet, Optional<String> taskQueue);
 
     @QueryMethod(description = "The node it reads. That it answers proves that a worker is there.")

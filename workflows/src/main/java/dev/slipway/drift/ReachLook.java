@@ -13,6 +13,6 @@ import java.util.Optional;
 public interface ReachLook {
 
     /** Asks the node over SSH, and its BMC only where the node is silent. */
-    @WorkflowMethod
+    @WorkflowMethod(name = "ReachLook")
     Reached look(NodeRef node, Optional<String> taskQueue);
 }

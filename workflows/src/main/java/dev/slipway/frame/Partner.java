@@ -26,6 +26,8 @@ public interface Partner {
     @SignalMethod(description = "From the capacity desk: this node may leave service.")
     void granted(@Nullable RawValue grant);
 
-    @SignalMethod(description = "From a step's activity: why it waits; shown while that step runs.")
+    @SignalMethod(
+            name = "waits",
+            description = "From a step's activity: why it waits; shown while that step runs.")
     void waits(@Nullable RawValue step, @Nullable RawValue why);
 }

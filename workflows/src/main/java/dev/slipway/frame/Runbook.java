@@ -81,7 +81,9 @@ public interface Runbook {
     @SignalMethod(description = "From a partner: it is cordoned, idle, and lent.")
     void lent(@Nullable RawValue partner, @Nullable RawValue run, @Nullable RawValue boot);
 
-    @SignalMethod(description = "From a step's activity: why it waits; shown while that step runs.")
+    @SignalMethod(
+            name = "waits",
+            description = "From a step's activity: why it waits; shown while that step runs.")
     void waits(@Nullable RawValue step, @Nullable RawValue why);
 
     /** {@code wave} is the workflow id of the sender; dropped unless that one started this run. */

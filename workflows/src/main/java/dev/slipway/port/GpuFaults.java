@@ -7,6 +7,7 @@ import dev.slipway.model.GpuEvent;
 import dev.slipway.model.GpuStand;
 import dev.slipway.model.GpuSuspect;
 import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
 import java.util.List;
 
 /**
@@ -26,6 +27,7 @@ public interface GpuFaults {
      * Safe to repeat: reads only. Returns whether every GPU of the profile answers and none needs an action; an unread
      * fault is not over.
      */
+    @ActivityMethod(name = "GpuFaults.Stand")
     GpuStand stand(Act act, FactsRef facts, BaselineRef goal);
 
     /**
