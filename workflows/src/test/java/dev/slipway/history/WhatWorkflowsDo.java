@@ -15,13 +15,13 @@ import dev.slipway.model.StepId;
 import dev.slipway.rules.Procedure;
 import dev.slipway.runbook.DecisionTable;
 import io.temporal.activity.ActivityInterface;
+import io.temporal.common.metadata.POJOActivityInterfaceMetadata;
+import io.temporal.common.metadata.POJOActivityMethodMetadata;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -92,14 +92,9 @@ final class WhatWorkflowsDo {
                 .filter(port -> port.getDirectDependenciesToSelf().stream()
                         .anyMatch(use -> !use.getOriginClass().getPackageName().equals(port.getPackageName())))
                 .map(JavaClass::reflect)
-                .flatMap(port -> Arrays.stream(port.getMethods())
-                        .map(Method::getName)
-                        .map(name -> port.getAnnotation(ActivityInterface.class).namePrefix() + capital(name)))
+                .flatMap(port -> POJOActivityInterfaceMetadata.newInstance(port).getMethodsMetadata().stream())
+                .map(POJOActivityMethodMetadata::getActivityTypeName)
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static String capital(String name) {
-        return Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
     /** The ids of the steps of the enums in a package, and of the constants of {@link Step} for {@code model}. */

@@ -77,8 +77,11 @@ public record Handlers(Class<?> type, Class<?> implementation) {
                 .toList();
     }
 
+    /** Returns the workflow's type, as the engine knows it. */
     @Override
     public String toString() {
-        return type.getSimpleName();
+        return Optional.of(start().getAnnotation(WorkflowMethod.class).name())
+                .filter(given -> !given.isEmpty())
+                .orElse(type.getSimpleName());
     }
 }
