@@ -1,23 +1,24 @@
 package dev.slipway.activities;
 
-import dev.slipway.activities.access.FleetAccess;
 import dev.slipway.activities.ansible.AnsibleModule;
 import dev.slipway.activities.ansible.AnsiblePackages;
+import dev.slipway.activities.audit.LedgerModule;
 import dev.slipway.activities.bmc.BmcModule;
-import dev.slipway.activities.capacity.TemporalCapacityDesk;
-import dev.slipway.activities.diagnosis.KeptGpuFaults;
+import dev.slipway.activities.capacity.TemporalCapacityClient;
+import dev.slipway.activities.connectivity.FleetConnectivity;
+import dev.slipway.activities.diagnosis.LedgerGpuFaults;
 import dev.slipway.activities.diagnosis.TableDiagnosis;
 import dev.slipway.activities.diagnostics.SshDiagnostics;
 import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.drift.MemberReader;
-import dev.slipway.activities.drift.StarterDoor;
+import dev.slipway.activities.drift.StarterRollouts;
 import dev.slipway.activities.evidence.EvidenceModule;
 import dev.slipway.activities.evidence.SshEvidence;
 import dev.slipway.activities.gates.GatesModule;
 import dev.slipway.activities.image.ImageModule;
 import dev.slipway.activities.inventory.ConfiguredRoster;
 import dev.slipway.activities.inventory.FleetInventory;
-import dev.slipway.activities.inventory.Places;
+import dev.slipway.activities.inventory.Locations;
 import dev.slipway.activities.kernel.NodeKernels;
 import dev.slipway.activities.kubernetes.KubernetesModule;
 import dev.slipway.activities.modules.DriverModule;
@@ -30,7 +31,6 @@ import dev.slipway.activities.notify.NotifyModule;
 import dev.slipway.activities.packages.ConvergeMethod;
 import dev.slipway.activities.packages.NodePackages;
 import dev.slipway.activities.power.SshPower;
-import dev.slipway.activities.record.LedgerModule;
 import dev.slipway.activities.safety.FleetPolicies;
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.safety.Invariants;
@@ -42,7 +42,7 @@ import dev.slipway.activities.spi.FreshFacts;
 import dev.slipway.activities.spi.JobNames;
 import dev.slipway.activities.spi.Registration;
 import dev.slipway.activities.ssh.SshModule;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import dev.slipway.runbook.DecisionTable;
 import dev.slipway.runbook.InstalledRunbooks;
 import java.net.http.HttpClient;
@@ -93,7 +93,7 @@ public final class AdapterModules implements AutoCloseable {
                 slurm.scheduler(machine, machine),
                 slurm.scheduler(machine, any -> Reading.of(List.of())));
         facts = nodes.facts(
-                bmc.checks(), new JobNames(kubernetes::workloads, slurm::learn), new Places(context.config())::of);
+                bmc.checks(), new JobNames(kubernetes::workloads, slurm::learn), new Locations(context.config())::of);
         roster = new ConfiguredRoster(
                 context.config(), kubernetes.listed(), slurm, context.ledger().held());
         guard = new Guard(nodes.schedulers(), machine, machine, ledger.freezes(), kept).withGrants(ledger.grants());
@@ -134,7 +134,7 @@ public final class AdapterModules implements AutoCloseable {
                                         ssh.tools(),
                                         guard,
                                         registration,
-                                        policies::rebootWithin,
+                                        policies::rebootTimeout,
                                         bmc.lastResort(guard, registration, ledger.cycles())),
                                 new ImageModule(context.config(), ssh.directory(), ssh.tools(), ledger.baselines())
                                         .port(guard, ledger.images(), registration),
@@ -175,7 +175,7 @@ public final class AdapterModules implements AutoCloseable {
                 new FleetNodes(nodes.schedulers(), facts, readmittance, smoke, memory),
                 gates.port(nodes.schedulers(), facts, bmc::preCheck),
                 new ReleaseByHand(nodes.schedulers(), ledger.releases()),
-                new TemporalCapacityDesk(
+                new TemporalCapacityClient(
                         context.temporal(),
                         context.config(),
                         roster,
@@ -185,10 +185,10 @@ public final class AdapterModules implements AutoCloseable {
     /** Returns the activities that read, store and notify. */
     private List<Object> remembering() {
         NotifyModule people = NotifyModule.of(http, context.config().site(), ledger.cases()::ticket);
-        FleetAccess.Ways ways = new FleetAccess.Ways(
+        FleetConnectivity.Checks checks = new FleetConnectivity.Checks(
                 ssh.logins(),
                 bmc.checks(),
-                List.of(kubernetes::rights, slurm::look, ansible::look),
+                List.of(kubernetes::rights, slurm::check, ansible::check),
                 nodes.machines()::another);
         return List.of(
                 evidence(),
@@ -196,8 +196,8 @@ public final class AdapterModules implements AutoCloseable {
                 new FleetInventory(context.config(), roster, context.ledger(), context.clock()),
                 people.notifier(),
                 people.tickets(),
-                new KeptGpuFaults(context.ledger(), ledger.baselines()),
-                new FleetAccess(context.config(), roster, ways));
+                new LedgerGpuFaults(context.ledger(), ledger.baselines()),
+                new FleetConnectivity(context.config(), roster, checks));
     }
 
     private Object drift(InstalledRunbooks installed) {
@@ -212,7 +212,7 @@ public final class AdapterModules implements AutoCloseable {
                 ansible.secondSource(),
                 context.clock(),
                 besides);
-        StarterDoor door = new StarterDoor(http, context.config().site().starter());
+        StarterRollouts door = new StarterRollouts(http, context.config().site().starter());
         return new FleetDrift(context.config(), roster, reading, context.ledger(), door);
     }
 

@@ -18,7 +18,8 @@ public record AnsibleConfig(
         @Doc("Whether all workers share that directory; a ledger on PostgreSQL asks for it.") @Default("false")
         boolean shared,
 
-        @Doc("How long a play may take.") @Default("30m") Duration within) {
+        @Doc("How long a play may take.") @Default("30m") @LegacyKey("within")
+        Duration timeout) {
 
     /** Longer than this no attempt to converge a node is followed. */
     static final Duration LONGEST = Duration.ofMinutes(40);

@@ -4,8 +4,8 @@ import dev.slipway.config.units.Bandwidth;
 import dev.slipway.config.units.Watts;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
-import dev.slipway.model.RuntimeSettings;
 import dev.slipway.model.TestTimeouts;
+import dev.slipway.model.facts.RuntimeSettings;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Collections;
@@ -80,8 +80,8 @@ public record BaselineConfig(
 
     /** Defines what is proven before a node goes back. */
     public record Gates(
-            @Doc("Least bus bandwidth of all_reduce_perf on one node.") @Default("400GB/s")
-            Bandwidth busbwFloor,
+            @Doc("Least bus bandwidth of all_reduce_perf on one node.") @Default("400GB/s") @LegacyKey("busbwFloor")
+            Bandwidth minBusBandwidth,
 
             @Doc("DCGM tests that may be skipped.") List<String> allowedSkips,
 
@@ -95,8 +95,9 @@ public record BaselineConfig(
             @Doc("Whether two nodes must pass all_reduce_perf together.") @Default("false")
             boolean pairRequired,
 
-            @Doc("Least bus bandwidth of all_reduce_perf on two nodes; without it three quarters of `busbwFloor`.")
-            Optional<Bandwidth> pairBusbwFloor,
+            @Doc("Least bus bandwidth of all_reduce_perf on two nodes; without it three quarters of `minBusBandwidth`.")
+            @LegacyKey("pairBusbwFloor")
+            Optional<Bandwidth> minPairBusBandwidth,
 
             @Doc("The way that data must go between two nodes, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, "
                     + "`NET/Socket`.")
@@ -126,10 +127,10 @@ public record BaselineConfig(
         }
 
         Baseline.PairGate pair() {
-            double floor = pairBusbwFloor
+            double floor = minPairBusBandwidth
                     .map(Bandwidth::gigabytesPerSecond)
-                    .orElse(Baseline.PairGate.normal(busbwFloor.gigabytesPerSecond())
-                            .busbwFloor());
+                    .orElse(Baseline.PairGate.normal(minBusBandwidth.gigabytesPerSecond())
+                            .minBusBandwidth());
             return new Baseline.PairGate(floor, pairTransport);
         }
 
@@ -195,7 +196,7 @@ public record BaselineConfig(
                 holds,
                 runtime.map(BaselineConfig::settings),
                 new Baseline.GateProfile(
-                        gates.busbwFloor().gigabytesPerSecond(),
+                        gates.minBusBandwidth().gigabytesPerSecond(),
                         gates.allowedSkips(),
                         gates.services(),
                         gates.diagLevel(),

@@ -54,7 +54,7 @@ public final class BaselineHash {
             content.add(timeouts.toString());
         }
         Baseline.PairGate pair = baseline.gates().pair();
-        if (!pair.equals(Baseline.PairGate.normal(baseline.gates().busbwFloor()))) {
+        if (!pair.equals(Baseline.PairGate.normal(baseline.gates().minBusBandwidth()))) {
             content.add(pair.toString());
         }
         try {

@@ -56,12 +56,12 @@ public final class BaselineText {
 
     private static Map<String, Object> gates(BaselineConfig.Gates gates) {
         Map<String, Object> keys = new LinkedHashMap<>();
-        keys.put("busbwFloor", gates.busbwFloor().toString());
+        keys.put("minBusBandwidth", gates.minBusBandwidth().toString());
         keys.put("allowedSkips", gates.allowedSkips());
         keys.put("services", gates.services());
         keys.put("diagLevel", gates.diagLevel());
         keys.put("pairRequired", gates.pairRequired());
-        gates.pairBusbwFloor().ifPresent(floor -> keys.put("pairBusbwFloor", floor.toString()));
+        gates.minPairBusBandwidth().ifPresent(floor -> keys.put("minPairBusBandwidth", floor.toString()));
         keys.put("pairTransport", gates.pairTransport());
         gates.h2dFloor().ifPresent(floor -> keys.put("h2dFloor", floor.toString()));
         gates.d2hFloor().ifPresent(floor -> keys.put("d2hFloor", floor.toString()));

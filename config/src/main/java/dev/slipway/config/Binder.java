@@ -62,11 +62,7 @@ final class Binder {
         boolean whole = given.size() == mapping.getValue().size();
         for (Map.Entry<String, Entry> entry : given.entrySet()) {
             if (!keys(type).contains(entry.getKey())) {
-                problems.add(
-                        file,
-                        line(entry.getValue().key()),
-                        "The key " + BadValue.shown(entry.getKey()) + " is not known here.",
-                        Nearest.next(entry.getKey(), keys(type)));
+                unknown(entry.getValue().key(), entry.getKey(), type);
                 whole = false;
             }
         }
@@ -84,11 +80,35 @@ final class Binder {
         return Optional.of(made);
     }
 
+    private void unknown(Node at, String key, Class<?> type) {
+        Optional<RecordComponent> renamed = Arrays.stream(type.getRecordComponents())
+                .filter(component -> legacy(component).equals(Optional.of(key)))
+                .findFirst();
+        renamed.ifPresentOrElse(
+                component -> problems.add(
+                        file,
+                        line(at),
+                        "The key `" + key + "` is called `" + component.getName() + "` now.",
+                        "Rename it."),
+                () -> problems.add(
+                        file,
+                        line(at),
+                        "The key " + BadValue.shown(key) + " is not known here.",
+                        Nearest.next(key, keys(type))));
+    }
+
+    private static Optional<String> legacy(RecordComponent component) {
+        return Optional.ofNullable(component.getAnnotation(LegacyKey.class)).map(LegacyKey::value);
+    }
+
     private Optional<Object> component(RecordComponent component, Map<String, Entry> given, Node section) {
         Entry entry = given.get(component.getName());
         Type type = component.getGenericType();
         if (entry != null) {
             return value(entry.value(), type, component.getName());
+        }
+        if (legacy(component).filter(given::containsKey).isPresent()) {
+            return Optional.empty();
         }
         Default fallback = component.getAnnotation(Default.class);
         if (fallback != null) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Checks {@code builds.yaml}: a pair names one driver, a kernel, and a reason. */
+/** Checks {@code known-bad-builds.yaml}: a pair names one driver, a kernel, and a reason. */
 final class BuildsChecks {
     private static final Pattern DRIVER = Pattern.compile("[0-9]+\\.[0-9]+(\\.[0-9]+)?");
     private static final Pattern KERNEL = Pattern.compile("[0-9*][A-Za-z0-9._+~*-]*");

@@ -4,7 +4,7 @@ import dev.slipway.model.UnbuildablePair;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads {@code builds.yaml}: drivers that are known not to build for a kernel. The file is optional. */
+/** Reads {@code known-bad-builds.yaml}: drivers that are known not to build for a kernel. The file is optional. */
 public record BuildsConfig(
         @Doc("Pairs of driver and kernel of which the driver's module does not build.")
         List<Pair> pairs) {

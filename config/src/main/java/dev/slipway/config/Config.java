@@ -2,8 +2,8 @@ package dev.slipway.config;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.node.NodeRef;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;

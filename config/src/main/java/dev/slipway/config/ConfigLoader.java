@@ -44,7 +44,7 @@ final class ConfigLoader {
         // Names that lead nowhere are only reported when everything was read: otherwise each broken file would be
         // reported twice.
         new FleetChecks(fleets, baselines, policies, problems.none()).run();
-        new MeansChecks(site, baselines, policies).run(fleets);
+        new ConvergeChecks(site, baselines, policies).run(fleets);
         Config config = new Config(
                 directory,
                 site,
@@ -68,7 +68,11 @@ final class ConfigLoader {
     }
 
     private BuildsConfig builds() {
-        Path file = directory.resolve("builds.yaml");
+        Path old = directory.resolve("builds.yaml");
+        if (Files.exists(old)) {
+            problems.add(old, 1, "This file is called `known-bad-builds.yaml` now.", "Rename it.");
+        }
+        Path file = directory.resolve("known-bad-builds.yaml");
         Optional<Bound<BuildsConfig>> bound = Files.exists(file) ? one(file, BuildsConfig.class) : Optional.empty();
         bound.ifPresent(BuildsChecks::run);
         return bound.map(Bound::value).orElseGet(() -> new BuildsConfig(List.of()));

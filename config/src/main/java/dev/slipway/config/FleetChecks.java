@@ -134,17 +134,18 @@ final class FleetChecks {
     }
 
     private static void scan(ConfigLoader.Bound<FleetConfig> bound, ScanConfig scan) {
-        if (scan.atOnce() < 1 || scan.atOnce() > MOST_AT_ONCE) {
-            bound.blame(scan, "atOnce", "`atOnce` is 1 to " + MOST_AT_ONCE + ".", "Correct it.");
+        if (scan.maxConcurrent() < 1 || scan.maxConcurrent() > MOST_AT_ONCE) {
+            bound.blame(scan, "maxConcurrent", "`maxConcurrent` is 1 to " + MOST_AT_ONCE + ".", "Correct it.");
         }
-        if (scan.perRack() < 1) {
-            bound.blame(scan, "perRack", "`perRack` is at least 1.", "Raise it.");
+        if (scan.maxConcurrentPerRack() < 1) {
+            bound.blame(scan, "maxConcurrentPerRack", "`maxConcurrentPerRack` is at least 1.", "Raise it.");
         }
-        if (!scan.slowAfter().isPositive() || scan.slowAfter().compareTo(scan.nodeWithin()) > 0) {
-            bound.blame(scan, "slowAfter", "`slowAfter` is more than nothing and at most `nodeWithin`.", "Correct it.");
+        if (!scan.slowAfter().isPositive() || scan.slowAfter().compareTo(scan.nodeTimeout()) > 0) {
+            bound.blame(
+                    scan, "slowAfter", "`slowAfter` is more than nothing and at most `nodeTimeout`.", "Correct it.");
         }
-        if (scan.nodeWithin().compareTo(LONGEST_NODE) > 0) {
-            bound.blame(scan, "nodeWithin", "`nodeWithin` is longer than 5m.", "Shorten it.");
+        if (scan.nodeTimeout().compareTo(LONGEST_NODE) > 0) {
+            bound.blame(scan, "nodeTimeout", "`nodeTimeout` is longer than 5m.", "Shorten it.");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.slipway.config;
 
-import dev.slipway.model.NodeRef;
+import dev.slipway.config.units.HostPort;
+import dev.slipway.model.node.NodeRef;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -105,7 +106,9 @@ public record FleetConfig(
             @Doc("Private key file.") Optional<Path> key,
             @Doc("Host keys that are accepted.") Optional<Path> knownHosts,
             @Doc("Port of nodes that name none.") Optional<Integer> port,
-            @Doc("How long a connection may take.") Optional<Duration> connectWithin) {
+
+            @Doc("How long a connection may take.") @LegacyKey("connectWithin")
+            Optional<Duration> connectTimeout) {
 
         /** Returns the site's settings with these in their place. */
         public SshConfig over(SshConfig site) {
@@ -114,7 +117,7 @@ public record FleetConfig(
                     key.orElse(site.key()),
                     knownHosts.orElse(site.knownHosts()),
                     port.orElse(site.port()),
-                    connectWithin.orElse(site.connectWithin()));
+                    connectTimeout.orElse(site.connectTimeout()));
         }
     }
 

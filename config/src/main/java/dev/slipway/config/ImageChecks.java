@@ -24,11 +24,11 @@ final class ImageChecks {
                         "The command does not say on which node it acts.",
                         "Add `{node}` or `{address}`.");
             }
-            if (command.within().plus(command.returnWithin()).compareTo(ImageCommand.LONGEST) > 0) {
+            if (command.timeout().plus(command.returnTimeout()).compareTo(ImageCommand.LONGEST) > 0) {
                 bound.blame(
                         command,
-                        "within",
-                        "`within` and `returnWithin` together are longer than 2h.",
+                        "timeout",
+                        "`timeout` and `returnTimeout` together are longer than 2h.",
                         "Shorten them; a person is asked at their end.");
             }
             if (uses(command, "secretFile") && command.secretFile().isEmpty()) {

@@ -14,11 +14,11 @@ public record ImageCommand(
                 + "`{secretFile}`.")
         List<String> command,
 
-        @Doc("How long the command may take.") @Default("60m")
-        Duration within,
+        @Doc("How long the command may take.") @Default("60m") @LegacyKey("within")
+        Duration timeout,
 
-        @Doc("How long the node may stay away after the command has ended.") @Default("30m")
-        Duration returnWithin,
+        @Doc("How long the node may stay away after the command has ended.") @Default("30m") @LegacyKey("returnWithin")
+        Duration returnTimeout,
 
         @Doc("File with what the command must know and nobody else; the command gets its path.")
         Optional<Path> secretFile) {

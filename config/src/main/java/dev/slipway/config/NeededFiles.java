@@ -1,6 +1,6 @@
 package dev.slipway.config;
 
-import dev.slipway.model.NodePolicy;
+import dev.slipway.model.node.NodePolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class NeededFiles {
             files.need(place, "The list of host keys" + of, config.sshOf(fleet).knownHosts());
             fleet.image()
                     .ifPresent(image -> files.need(place, "The image command's secret file" + of, image.secretFile()));
-            if (config.policyOf(fleet).means() == NodePolicy.Means.ANSIBLE
+            if (config.policyOf(fleet).convergeBy() == NodePolicy.ConvergeBy.ANSIBLE
                     || config.policyOf(fleet).driftCheck().ansible()) {
                 files.need(site, "The playbook" + of, config.site().ansible().playbook());
             }

@@ -2,7 +2,7 @@ package dev.slipway.config;
 
 import dev.slipway.config.units.Percent;
 import dev.slipway.config.units.WaveSize;
-import dev.slipway.model.BlockedRule;
+import dev.slipway.model.node.BlockedRule;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
@@ -24,15 +24,15 @@ final class PolicyChecks {
         if (policy.maxUnavailable().count() < 1) {
             bound.blame(policy.maxUnavailable(), "count", "`count` of `maxUnavailable` is at least 1.", "Raise it.");
         }
-        positive(bound, policy, "nodeDuration", policy.nodeDuration());
-        positive(bound, policy.node(), "drainWithin", policy.node().drainWithin());
-        positive(bound, policy.node(), "capacityWithin", policy.node().capacityWithin());
-        positive(bound, policy.node(), "decideWithin", policy.node().decideWithin());
+        positive(bound, policy, "expectedRunDuration", policy.expectedRunDuration());
+        positive(bound, policy.node(), "drainTimeout", policy.node().drainTimeout());
+        positive(bound, policy.node(), "capacityTimeout", policy.node().capacityTimeout());
+        positive(bound, policy.node(), "decideTimeout", policy.node().decideTimeout());
         positive(bound, policy.node(), "unavailableTimeout", policy.node().unavailableTimeout());
         policy.node().blocked().forEach(rule -> blocked(bound, rule));
-        positive(bound, policy.node(), "rebootWithin", policy.node().rebootWithin());
-        if (policy.node().rebootWithin().compareTo(PolicyConfig.LONGEST_REBOOT) > 0) {
-            bound.blame(policy.node(), "rebootWithin", "`rebootWithin` is longer than 30m.", "Shorten it.");
+        positive(bound, policy.node(), "rebootTimeout", policy.node().rebootTimeout());
+        if (policy.node().rebootTimeout().compareTo(PolicyConfig.LONGEST_REBOOT) > 0) {
+            bound.blame(policy.node(), "rebootTimeout", "`rebootTimeout` is longer than 30m.", "Shorten it.");
         }
         smoke(bound, policy.smoke());
         xids(bound, policy.xids());
@@ -41,12 +41,12 @@ final class PolicyChecks {
     }
 
     private static void blocked(ConfigLoader.Bound<PolicyConfig> bound, PolicyConfig.Blocked rule) {
-        Duration limit = bound.value().node().drainWithin();
+        Duration limit = bound.value().node().drainTimeout();
         if (rule.then() != BlockedRule.Then.WAIT && rule.after().compareTo(limit) > 0) {
             bound.blame(
                     rule,
                     "after",
-                    "`after` is longer than `drainWithin`: the drain has ended by then.",
+                    "`after` is longer than `drainTimeout`: the drain has ended by then.",
                     "Shorten it, or give the drain more time.");
         }
     }
@@ -57,9 +57,9 @@ final class PolicyChecks {
                     smoke, "required", "G10 is required and there is no job for it.", "Add `job` with its `image`.");
         }
         smoke.job().ifPresent(job -> {
-            positive(bound, job, "within", job.within());
-            if (job.within().compareTo(LONGEST_SMOKE) > 0) {
-                bound.blame(job, "within", "`within` is longer than 50m.", "Shorten it, and the job.");
+            positive(bound, job, "timeout", job.timeout());
+            if (job.timeout().compareTo(LONGEST_SMOKE) > 0) {
+                bound.blame(job, "timeout", "`timeout` is longer than 50m.", "Shorten it, and the job.");
             }
             if (!job.namespace().matches("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?")) {
                 bound.blame(job, "namespace", "This is not the name of a namespace.", "Write for example `default`.");
@@ -120,12 +120,12 @@ final class PolicyChecks {
             bound.blame(windows, "allow", "These windows never open.", "Add a span, or remove `windows`.");
         }
         for (PolicyConfig.Span span : windows.allow()) {
-            if (bound.value().nodeDuration().compareTo(length(span)) > 0) {
+            if (bound.value().expectedRunDuration().compareTo(length(span)) > 0) {
                 bound.blame(
                         span,
                         "from",
                         "One node takes longer than the window from " + span.from() + " to " + span.to() + ".",
-                        "Widen it, or correct `nodeDuration`.");
+                        "Widen it, or correct `expectedRunDuration`.");
             }
         }
     }

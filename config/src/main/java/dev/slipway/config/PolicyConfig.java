@@ -2,10 +2,10 @@ package dev.slipway.config;
 
 import dev.slipway.config.units.Percent;
 import dev.slipway.config.units.WaveSize;
-import dev.slipway.model.BlockedRule;
-import dev.slipway.model.CapacityLimit;
-import dev.slipway.model.NodePolicy;
-import dev.slipway.route.XidPolicy;
+import dev.slipway.model.capacity.CapacityLimit;
+import dev.slipway.model.node.BlockedRule;
+import dev.slipway.model.node.NodePolicy;
+import dev.slipway.rules.triage.XidPolicy;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 public record PolicyConfig(
         @Doc("Name, unique among policies.") String name,
 
-        @Doc("How a node is brought to its baseline.") @Default("packages")
-        NodePolicy.Means means,
+        @Doc("How a node is brought to its baseline.") @Default("packages") @LegacyKey("means")
+        NodePolicy.ConvergeBy convergeBy,
 
         @Doc("Nodes done when each wave ends: counts or shares, rising; the first is the canary.")
         @Default("[1, 5%, 25%, 100%]")
@@ -44,8 +44,10 @@ public record PolicyConfig(
         @Default("30%")
         Percent driftRateLimit,
 
-        @Doc("How long 95 of 100 node runs take; a node is started only if that fits into the window.") @Default("45m")
-        Duration nodeDuration,
+        @Doc("How long 95 of 100 node runs take; a node is started only if that fits into the window.")
+        @Default("45m")
+        @LegacyKey("nodeDuration")
+        Duration expectedRunDuration,
 
         @Doc("When work may start; without it at any time.") Optional<Windows> windows,
         @Doc("What a person must approve.") @Default("{}") Approvals approvals,
@@ -146,11 +148,11 @@ public record PolicyConfig(
 
     /** Sets deadlines and waits of a run on one node. */
     public record NodeRun(
-            @Doc("How long a drain may wait for work to end.") @Default("2h")
-            Duration drainWithin,
+            @Doc("How long a drain may wait for work to end.") @Default("2h") @LegacyKey("drainWithin")
+            Duration drainTimeout,
 
-            @Doc("How long to wait for leave of service.") @Default("1h")
-            Duration capacityWithin,
+            @Doc("How long to wait for leave of service.") @Default("1h") @LegacyKey("capacityWithin")
+            Duration capacityTimeout,
 
             @Doc("How long a readmitted node is watched.") @Default("10m")
             Duration soak,
@@ -158,23 +160,25 @@ public record PolicyConfig(
             @Doc("Whether a step that failed for good waits for a person.") @Default("true")
             boolean decide,
 
-            @Doc("How long it waits, before it rolls back or holds.") @Default("4h")
-            Duration decideWithin,
+            @Doc("How long it waits, before it rolls back or holds.") @Default("4h") @LegacyKey("decideWithin")
+            Duration decideTimeout,
 
             @Doc("How long a run waits in all for parts of the site that are away, before it ends: the "
                     + "Kubernetes API, slurmctld, the network to the nodes, the ledger.")
             @Default("24h")
             Duration unavailableTimeout,
 
-            @Doc("How often a step that is known to have failed is tried again.") @Default("2")
-            int knownFailures,
+            @Doc("How often a step that is known to have failed is tried again.")
+            @Default("2")
+            @LegacyKey("knownFailures")
+            int stepRetries,
 
             @Doc("What is done about pods that keep a drain from ending; the first entry that fits a pod "
                     + "counts, and without one the drain's limit.")
             List<Blocked> blocked,
 
-            @Doc("How long a node may stay away when it reboots.") @Default("30m")
-            Duration rebootWithin,
+            @Doc("How long a node may stay away when it reboots.") @Default("30m") @LegacyKey("rebootWithin")
+            Duration rebootTimeout,
 
             @Doc("Whether a node that hangs at its reboot, and is proven drained, is power-cycled through its BMC.")
             @Default("false")
@@ -209,8 +213,10 @@ public record PolicyConfig(
             @Doc("IANA time zone of the expression.") @Default("UTC")
             ZoneId zone,
 
-            @Doc("Whether found drift opens a rollout by itself; else it is proposed.") @Default("false")
-            boolean opensRollout,
+            @Doc("Whether found drift opens a rollout by itself; else it is proposed.")
+            @Default("false")
+            @LegacyKey("opensRollout")
+            boolean autoRollout,
 
             @Doc("Whether the site's Ansible role is asked as well, in check mode; where it and the probe "
                     + "disagree is told.")
@@ -234,8 +240,8 @@ public record PolicyConfig(
             @Doc("Namespace; it is not made.") @Default("default")
             String namespace,
 
-            @Doc("How long it may take, the pull of its image included.") @Default("15m")
-            Duration within) {}
+            @Doc("How long it may take, the pull of its image included.") @Default("15m") @LegacyKey("within")
+            Duration timeout) {}
 
     /** Lists XIDs that exclude a node from service for a while, independent of NVIDIA's catalogue. */
     public record Xids(
@@ -252,25 +258,25 @@ public record PolicyConfig(
     /** Returns the policy of a run on one node. */
     public NodePolicy nodePolicy() {
         return new NodePolicy(
-                node.drainWithin(),
-                node.capacityWithin(),
+                node.drainTimeout(),
+                node.capacityTimeout(),
                 node.soak(),
                 node.decide(),
-                node.decideWithin(),
-                node.knownFailures(),
-                means,
+                node.decideTimeout(),
+                node.stepRetries(),
+                convergeBy,
                 node.blocked().stream().map(Blocked::rule).toList(),
                 node.unavailableTimeout());
     }
 
     /** Returns whether a node may be started at {@code at}, so that it is likely done before the window closes. */
     public boolean mayStart(Instant at) {
-        return windows.map(w -> w.fits(at, nodeDuration)).orElse(true);
+        return windows.map(w -> w.fits(at, expectedRunDuration)).orElse(true);
     }
 
     /** Returns when the next node may be started; empty if one may be at {@code at}. */
     public Optional<Instant> opensAfter(Instant at) {
-        return mayStart(at) ? Optional.empty() : windows.map(w -> w.next(at, nodeDuration));
+        return mayStart(at) ? Optional.empty() : windows.map(w -> w.next(at, expectedRunDuration));
     }
 
     /** Returns how many of {@code nodes} may end badly: the lower of count and share, the share at least 1. */

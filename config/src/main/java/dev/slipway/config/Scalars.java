@@ -1,6 +1,7 @@
 package dev.slipway.config;
 
 import dev.slipway.config.units.Bandwidth;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.config.units.Percent;
 import dev.slipway.config.units.Watts;
 import dev.slipway.config.units.WaveSize;

@@ -1,5 +1,6 @@
 package dev.slipway.config;
 
+import dev.slipway.config.units.HostPort;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

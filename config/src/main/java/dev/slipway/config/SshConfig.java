@@ -15,5 +15,5 @@ public record SshConfig(
 
         @Doc("Port of nodes that name none.") @Default("22") int port,
 
-        @Doc("How long a connection may take.") @Default("10s")
-        Duration connectWithin) {}
+        @Doc("How long a connection may take.") @Default("10s") @LegacyKey("connectWithin")
+        Duration connectTimeout) {}

@@ -43,7 +43,7 @@ class BrokenFilesTest {
                 text("fleets/rack-b.yaml"),
                 text("policies/careful.yaml"),
                 text("slipway.yaml"),
-                text("builds.yaml"));
+                text("known-bad-builds.yaml"));
         for (int i = 0; i < 800; i++) {
             String broken = broken(texts.get(i % texts.size()), random);
             reads(broken, FleetConfig.class);

@@ -15,7 +15,7 @@ record ConfigDirectory(Path at) {
 
     static ConfigDirectory copiedTo(Path at) throws IOException {
         Files.copy(EXAMPLES.resolve("slipway.yaml"), at.resolve("slipway.yaml"));
-        Files.copy(EXAMPLES.resolve("builds.yaml"), at.resolve("builds.yaml"));
+        Files.copy(EXAMPLES.resolve("known-bad-builds.yaml"), at.resolve("known-bad-builds.yaml"));
         for (String folder : List.of("fleets", "baselines", "policies")) {
             Files.createDirectory(at.resolve(folder));
             try (Stream<Path> files = Files.list(EXAMPLES.resolve(folder))) {

@@ -49,10 +49,10 @@ class ConfigProblemsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            builds.yaml | driver: 535.54.03 | driver: 535 | 4: `driver` is not one exact version: `535`. Write the version that `nvidia-smi` prints, 570.133.20 for one.
-            builds.yaml | kernel: "6.12.*" | kernel: "*" | 6: `kernel` is neither a release nor a pattern with a number: `*`. Write what `uname -r` prints, with `*` for what may differ.
-            builds.yaml | flavour: open | flavour: closed | 5: `flavour`: `closed` is not known here. Known: open, proprietary.
-            builds.yaml | driver: 535.54.03 | drivers: 535.54.03 | 4: The key `drivers` is not known here. Did you mean `driver`?
+            known-bad-builds.yaml | driver: 535.54.03 | driver: 535 | 4: `driver` is not one exact version: `535`. Write the version that `nvidia-smi` prints, 570.133.20 for one.
+            known-bad-builds.yaml | kernel: "6.12.*" | kernel: "*" | 6: `kernel` is neither a release nor a pattern with a number: `*`. Write what `uname -r` prints, with `*` for what may differ.
+            known-bad-builds.yaml | flavour: open | flavour: closed | 5: `flavour`: `closed` is not known here. Known: open, proprietary.
+            known-bad-builds.yaml | driver: 535.54.03 | drivers: 535.54.03 | 4: The key `drivers` is not known here. Did you mean `driver`?
             fleets/rack-a.yaml | baseline: hgx-h100-r570-133 | baseline: hgx-h100-r570-33 | 5: There is no baseline `hgx-h100-r570-33`. Did you mean `hgx-h100-r570-133`?
             fleets/rack-a.yaml | policy: careful | policy: carefull | 6: There is no policy `carefull`. Did you mean `careful`?
             fleets/rack-a.yaml | 192.0.2.12 | 192.0.2.11 | 14: `a02` has the address of `a01`: 192.0.2.11:22. Correct one of them.
@@ -79,7 +79,7 @@ class ConfigProblemsTest {
             fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, user: power, passwordEnv: BMC, protocol: ipmi, tls: unverified },' | IPMI knows no certificates and no systems.
             fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: "https://b01", user: power, passwordEnv: BMC, tls: unverified },' | This is no host name or address.
             fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, password: hunter2 },' | The key `password` is not known here.
-            policies/careful.yaml | 'soak: 10m' | 'rebootWithin: 31m' | `rebootWithin` is longer than 30m.
+            policies/careful.yaml | 'soak: 10m' | 'rebootTimeout: 31m' | `rebootTimeout` is longer than 30m.
             fleets/rack-a.yaml | 'kubernetes:' | 'slurm: { host: login-1 }@kubernetes:' | The fleet is not scheduled by Slurm.
             fleets/rack-b.yaml | 'baseline:' | 'scheduler: slurm-and-kubernetes@baseline:' | Only Kubernetes nodes can be selected.
             fleets/rack-a.yaml | 'name: a02,' | 'name: a02, slurm: a01,' | Slurm knows `a02` and `a01` by one name.
@@ -93,10 +93,10 @@ class ConfigProblemsTest {
             slipway.yaml | 'namespace: default' | 'tls: { skipVerify: true }' | The key `skipVerify` is not known here.
             slipway.yaml | 'ledger:' | 'tickets: { tokenFile: y }@ledger:' | There is a token and no webhook that it is for.
             slipway.yaml | 'ledger:' | 'tickets: { url: "http://me:pw@x/" }@ledger:' | The address holds a secret.
-            policies/careful.yaml | 'drainWithin: 2h' | 'drainWithin: 10m' | 23: `after` is longer than `drainWithin`: the drain has ended by then. Shorten it, or give the drain more time.
+            policies/careful.yaml | 'drainTimeout: 2h' | 'drainTimeout: 10m' | 23: `after` is longer than `drainTimeout`: the drain has ended by then. Shorten it, or give the drain more time.
             policies/careful.yaml | 'then: skip' | 'then: force' | `then`: `force` is not known here.
             policies/careful.yaml | 'alerts:' | 'smoke: { required: true }@alerts:' | G10 is required and there is no job for it.
-            policies/careful.yaml | 'alerts:' | 'smoke: { job: { image: x, within: 2h } }@alerts:' | `within` is longer than 50m.
+            policies/careful.yaml | 'alerts:' | 'smoke: { job: { image: x, timeout: 2h } }@alerts:' | `timeout` is longer than 50m.
             policies/careful.yaml | 'alerts:' | 'smoke: { job: { image: x, namespace: My_Own } }@alerts:' | This is not the name of a namespace.
             baselines/hgx-h100-r570-133.yaml | '  nccl: 2.27.3' | '' | 12: `nccl` is neither pinned nor waived.
             baselines/hgx-h100-r570-133.yaml | '  kernel: 6.8.0-60-generic' | '  kernel:' | 15: `kernel` has no value. Write one, or remove the key.

@@ -3,16 +3,17 @@ package dev.slipway.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.config.units.HostPort;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.BlockedRule;
-import dev.slipway.model.CapacityLimit;
 import dev.slipway.model.Difference;
 import dev.slipway.model.Field;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodePolicy;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.TestTimeouts;
+import dev.slipway.model.capacity.CapacityLimit;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.BlockedRule;
+import dev.slipway.model.node.NodePolicy;
+import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ class ConfigTest {
                         true,
                         Duration.ofHours(4),
                         2,
-                        NodePolicy.Means.PACKAGES,
+                        NodePolicy.ConvergeBy.PACKAGES,
                         List.of(new BlockedRule(
                                 new BlockedRule.Pods(Optional.empty(), Map.of("app", "notebook"), Optional.empty()),
                                 BlockedRule.Then.SKIP,
@@ -109,7 +110,7 @@ class ConfigTest {
                 .doesNotContainKey(Field.OFED);
         assertThat(baseline.holds()).allMatch(baseline.packages()::containsKey);
         assertThat(baseline.profile().nvswitch()).isEqualTo("local");
-        assertThat(baseline.gates().busbwFloor()).isEqualTo(400.0);
+        assertThat(baseline.gates().minBusBandwidth()).isEqualTo(400.0);
         assertThat(baseline.runtime().orElseThrow().powerLimitWatts()).isEqualTo("700");
         assertThat(examples.previousOf(baseline.id()).orElseThrow().id()).isEqualTo("hgx-h100-r570-124");
         assertThat(examples.previousOf("hgx-h100-r570-124")).isEmpty();
@@ -201,7 +202,7 @@ class ConfigTest {
         assertThat(plain.gates().pair()).isEqualTo(new Baseline.PairGate(300, "NET/IB/GDRDMA"));
 
         ConfigDirectory files = ConfigDirectory.copiedTo(directory);
-        files.change("baselines/" + id + ".yaml", "gates:", "gates:\n  pairBusbwFloor: 300GB/s");
+        files.change("baselines/" + id + ".yaml", "gates:", "gates:\n  minPairBusBandwidth: 300GB/s");
         assertThat(BaselineHash.of(Config.load(directory).baseline(id).orElseThrow()))
                 .isEqualTo(BaselineHash.of(plain));
 

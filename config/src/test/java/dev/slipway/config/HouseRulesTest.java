@@ -22,7 +22,7 @@ class HouseRulesTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.slipway..")
                         .and(resideOutsideOfPackages(
-                                "dev.slipway.config..", "dev.slipway.model..", "dev.slipway.route..")))
+                                "dev.slipway.config..", "dev.slipway.model..", "dev.slipway.rules.triage..")))
                 .check(CODE);
     }
 

@@ -27,7 +27,7 @@ class MeansTest {
     }
 
     private void imageModel() throws IOException {
-        config.change(POLICY, "means: packages", "means: image")
+        config.change(POLICY, "convergeBy: packages", "convergeBy: image")
                 .change(BASELINE, "imageVersion: n/a", "imageVersion: 2026.05.2")
                 .change(PREVIOUS, "imageVersion: n/a", "imageVersion: 2026.03.1");
     }
@@ -64,7 +64,7 @@ class MeansTest {
         config.change(
                 "fleets/rack-a.yaml",
                 "nodes:",
-                "image: { command: [/opt/other, \"{address}\", \"{image}\"], within: 20m }\nnodes:");
+                "image: { command: [/opt/other, \"{address}\", \"{image}\"], timeout: 20m }\nnodes:");
 
         Config loaded = Config.load(directory);
 
@@ -103,7 +103,7 @@ class MeansTest {
 
     @Test
     void theRoleNeedsNoMoreThanItsDefaults() throws IOException {
-        config.change(POLICY, "means: packages", "means: ansible");
+        config.change(POLICY, "convergeBy: packages", "convergeBy: ansible");
 
         AnsibleConfig ansible = Config.load(directory).site().ansible();
 
@@ -114,17 +114,17 @@ class MeansTest {
 
     @Test
     void theRoleIsRefusedWhereItCouldNotWork() throws IOException {
-        config.change(POLICY, "means: packages", "means: ansible")
+        config.change(POLICY, "convergeBy: packages", "convergeBy: ansible")
                 .change(BASELINE, "imageVersion: n/a", "imageVersion: 2026.05.2")
                 .change(
                         "slipway.yaml",
                         "ledger:\n  file: ../.slipway/ledger\n",
-                        "ledger: { url: \"jdbc:postgresql://db/slipway\" }\nansible: { within: 2h }\n")
+                        "ledger: { url: \"jdbc:postgresql://db/slipway\" }\nansible: { timeout: 2h }\n")
                 .change("slipway.yaml", "../.slipway/evidence\n", "../.slipway/evidence\n  shared: true\n");
 
         assertThat(config.problems())
                 .anySatisfy(p -> assertThat(p).contains("the ledger is shared, and `ansible.runs` is not"))
-                .anySatisfy(p -> assertThat(p).contains("`ansible.within` in slipway.yaml is longer than 40m"))
+                .anySatisfy(p -> assertThat(p).contains("`ansible.timeout` in slipway.yaml is longer than 40m"))
                 .anySatisfy(p -> assertThat(p).contains("pins an image"));
     }
 }

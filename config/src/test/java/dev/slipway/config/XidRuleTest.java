@@ -2,7 +2,7 @@ package dev.slipway.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.route.XidPolicy;
+import dev.slipway.rules.triage.XidPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

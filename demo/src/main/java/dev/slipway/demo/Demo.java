@@ -2,9 +2,9 @@ package dev.slipway.demo;
 
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
-import dev.slipway.config.HostPort;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.FleetObserver;

@@ -1,8 +1,8 @@
 package dev.slipway.demo;
 
-import dev.slipway.config.HostPort;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.config.temporal.TemporalConnection;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.frame.SearchKeys;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;

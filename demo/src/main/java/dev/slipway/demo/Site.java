@@ -67,18 +67,18 @@ final class Site {
     /** Canary, then the rest, with room for partners of two-node tests; nothing waits for a person. */
     private static final String POLICY = """
             name: demo
-            means: packages
+            convergeBy: packages
             waves: [1, 100%]
             soak: 2s
             maxUnavailable: { count: 6, percent: 40% }
             driftRateLimit: 50%
-            nodeDuration: 5m
+            expectedRunDuration: 5m
             node:
-              drainWithin: 5m
-              capacityWithin: 10m
+              drainTimeout: 5m
+              capacityTimeout: 10m
               soak: 2s
               decide: false
-              knownFailures: 1
+              stepRetries: 1
             """;
 
     private static String fleet(SimulatedFleet fleet) {

@@ -3,7 +3,7 @@ package dev.slipway.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Durations;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -23,18 +23,18 @@ final class BenchSite {
 
     private static final String POLICY = """
             name: bench
-            means: packages
+            convergeBy: packages
             waves: [100%]
             soak: 1s
             maxUnavailable: { count: 1, percent: 100% }
             driftRateLimit: 100%
-            nodeDuration: 5m
+            expectedRunDuration: 5m
             node:
-              drainWithin: 30s
-              capacityWithin: 2m
+              drainTimeout: 30s
+              capacityTimeout: 2m
               soak: 1s
               decide: false
-              knownFailures: 1
+              stepRetries: 1
             """;
 
     private BenchSite() {}
@@ -71,7 +71,8 @@ final class BenchSite {
             Files.writeString(folder.resolve("policies/bench.yaml"), POLICY);
             Files.writeString(
                     folder.resolve("policies/bench-image.yaml"),
-                    POLICY.replace("name: bench", "name: bench-image").replace("means: packages", "means: image"));
+                    POLICY.replace("name: bench", "name: bench-image")
+                            .replace("convergeBy: packages", "convergeBy: image"));
             imaging.command(folder);
             Imaging.baselines(folder);
             for (PlannedNode node : fleet.plan().nodes()) {

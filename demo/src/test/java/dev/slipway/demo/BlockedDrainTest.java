@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.frame.RunView;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.fleet.FleetConfigFiles;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.kubernetes.PodOnNode;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
-import dev.slipway.config.HostPort;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import dev.slipway.worker.Worker;
@@ -128,8 +128,8 @@ class BmcProofIT {
         SimulatedSite.append(file, "bmc: { user: power, passwordFile: " + bmc.resolve("password") + " }\n");
         SimulatedSite.change(
                 site.resolve("policies/lab.yaml"),
-                "knownFailures: 1 }",
-                "knownFailures: 0, rebootWithin: 20s, powerCycle: true }");
+                "stepRetries: 1 }",
+                "stepRetries: 0, rebootTimeout: 20s, powerCycle: true }");
         return Config.load(site);
     }
 

@@ -3,7 +3,7 @@ package dev.slipway.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.fleet.FleetConfigFiles;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
@@ -62,7 +62,7 @@ class ByItselfTest {
         Path policy = site.resolve("policies/" + FleetConfigFiles.POLICY + ".yaml");
         SimulatedSite.change(policy, "rollout: false", "rollout: true");
         SimulatedSite.change(policy, "decide: true", "decide: false");
-        SimulatedSite.append(policy, "driftCheck: { opensRollout: true }\n");
+        SimulatedSite.append(policy, "driftCheck: { autoRollout: true }\n");
         SimulatedSite.change(
                 site.resolve("fleets/rack-a.yaml"),
                 "scheduler: kubernetes",

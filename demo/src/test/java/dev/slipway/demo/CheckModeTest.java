@@ -3,12 +3,12 @@ package dev.slipway.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.drift.DriftCheck;
-import dev.slipway.drift.DryRun;
-import dev.slipway.drift.FactsLook;
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.DryRunReport;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.model.rollout.DryRunReport;
+import dev.slipway.query.DryRun;
+import dev.slipway.query.FactsQuery;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodeEvent;
@@ -75,9 +75,9 @@ class CheckModeTest {
             List<NodeEvent> before = events(bench);
 
             DryRunReport report =
-                    bench.workflow(DryRun.class, "dry-run/one").look(bench.trigger("gpu-001", false), "image-drift");
+                    bench.workflow(DryRun.class, "dry-run/one").report(bench.trigger("gpu-001", false), "image-drift");
 
-            assertThat(report.diagnosed().route().way()).isEqualTo("CONVERGE");
+            assertThat(report.diagnosed().route().name()).isEqualTo("CONVERGE");
             assertThat(report.changes()).isNotEmpty();
             untouched(bench, before);
         }
@@ -89,7 +89,7 @@ class CheckModeTest {
             List<NodeEvent> before = events(bench);
             NodeRef node = bench.ref("gpu-001");
 
-            FactsRef read = bench.workflow(FactsLook.class, "facts/one").read(node, "gpu-001", Optional.empty());
+            FactsRef read = bench.workflow(FactsQuery.class, "facts/one").read(node, "gpu-001", Optional.empty());
 
             assertThat(read.node()).isEqualTo(node);
             assertThat(read.summary()).contains("driver 570.124.06");

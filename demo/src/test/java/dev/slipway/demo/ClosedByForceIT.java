@@ -3,8 +3,8 @@ package dev.slipway.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.slipway.fleet.RolloutSummary;
-import dev.slipway.model.NodeState;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.rollout.RolloutSummary;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SoftwareSet;

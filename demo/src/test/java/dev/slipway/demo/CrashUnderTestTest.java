@@ -2,8 +2,8 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.PlannedNode;
 import dev.slipway.simulator.node.Condition;
@@ -118,7 +118,7 @@ class CrashUnderTestTest {
                 NodeOutcome end = Objects.requireNonNull(ends.get(node));
                 assertThat(end.path()).as(crash + " → " + end).isEqualTo(crash.path());
                 assertThat(end.outcome()).as(crash + " → " + end).isEqualTo(crash.end());
-                assertThat(end.toString() + end.legs()).as(crash.toString()).contains("crashed under test");
+                assertThat(end.toString() + end.entries()).as(crash.toString()).contains("crashed under test");
             });
         }
     }

@@ -3,9 +3,9 @@ package dev.slipway.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.frame.RunView;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SoftwareSet;

@@ -1,6 +1,6 @@
 package dev.slipway.demo;
 
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import io.temporal.client.WorkflowClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;

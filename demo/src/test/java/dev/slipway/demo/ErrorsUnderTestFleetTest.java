@@ -2,8 +2,8 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodeEvent;
@@ -162,7 +162,9 @@ class ErrorsUnderTestFleetTest {
             assertThat(ends.getFirst().toString()).isEqualTo("CONVERGED");
             assertThat(reloaded.clock().call(() -> reloaded.power().boots())).isEqualTo(1);
             assertThat(ends.getLast().path()).as("an error after the load").contains("gpu-fault-rma");
-            assertThat(ends.getLast().legs().toString()).contains("G3 fail: ").contains("disagrees about version");
+            assertThat(ends.getLast().entries().toString())
+                    .contains("G3 fail: ")
+                    .contains("disagrees about version");
         }
     }
 }

@@ -19,7 +19,7 @@ final class FateSteps {
             "reboot",
             "settings",
             "services",
-            "enforce",
+            "hold-packages",
             "facts-after",
             "gates",
             "diag-1",
@@ -29,7 +29,7 @@ final class FateSteps {
             "nccl-pair",
             "smoke",
             "facts-proven",
-            "proof",
+            "record-verification",
             "readmit",
             "soak",
             "release");
@@ -44,13 +44,13 @@ final class FateSteps {
             "undo-diag-1",
             "undo-diag-3",
             "undo-nccl",
-            "undo-enforce",
+            "undo-hold-packages",
             "undo-partner",
             "undo-nccl-pair",
             "undo-smoke",
             "undo-pin",
             "undo-facts-proven",
-            "undo-proof",
+            "undo-record-verification",
             "undo-readmit",
             "undo-release");
 
@@ -58,7 +58,7 @@ final class FateSteps {
             List.of("facts", "diagnose", "pre-checks", "evidence", "drain");
 
     private static final List<String> WITHOUT_USERS =
-            List.of("clients", "pause-operands", "stop-clients", "start-clients", "resume-operands");
+            List.of("list-driver-clients", "pause-operands", "stop-clients", "start-clients", "resume-operands");
 
     private static final List<String> PROVEN = List.of(
             "services",
@@ -69,15 +69,23 @@ final class FateSteps {
             "diag-3",
             "nccl",
             "facts-proven",
-            "proof",
+            "record-verification",
             "readmit",
             "soak",
             "release");
 
     static final List<String> NO_ROOM = List.of("kernel-gpu-missing-hold");
 
-    static final List<String> RELOAD =
-            reached("module-reload", WITHOUT_USERS, "initramfs", "agree", "unload", "load", "cdi", "enforce", "diag-2");
+    static final List<String> RELOAD = reached(
+            "module-reload",
+            WITHOUT_USERS,
+            "initramfs",
+            "check-driver-versions",
+            "unload",
+            "load-modules",
+            "cdi",
+            "hold-packages",
+            "diag-2");
 
     static final List<String> RELOAD_BY_REBOOT = List.of("module-reload-reboot");
 
@@ -88,10 +96,10 @@ final class FateSteps {
             "headers",
             "build",
             "initramfs",
-            "load",
+            "load-module",
             "reboot",
-            "booted",
-            "enforce",
+            "check-running-kernel",
+            "hold-packages",
             "modules",
             "diag-2",
             "partner",
@@ -109,7 +117,7 @@ final class FateSteps {
             "initramfs",
             "reboot",
             "gsp",
-            "enforce",
+            "hold-packages",
             "diag-2",
             "gate-gsp");
 
@@ -119,9 +127,9 @@ final class FateSteps {
             "suspects",
             "evidence-gpu",
             "reset",
-            "facts-rung",
-            "keep",
-            "stand",
+            "facts-after-stage",
+            "record-gpu-event",
+            "check-fault-cleared",
             "reboot");
 
     static final List<String> FABRIC = reached(
@@ -129,18 +137,19 @@ final class FateSteps {
             WITHOUT_USERS,
             "reset-gpus",
             "restart-fabric",
-            "settled",
+            "wait-gpus-registered",
             "reboot",
-            "settled-booted",
-            "enforce");
+            "wait-gpus-registered-after-boot",
+            "hold-packages");
 
     static final List<String> REGISTER = Stream.concat(
-                    WITHOUT_USERS.stream(), Stream.of("unregistered", "reset-gpus", "restart-fabric", "settled"))
+                    WITHOUT_USERS.stream(),
+                    Stream.of("unregistered", "reset-gpus", "restart-fabric", "wait-gpus-registered"))
             .toList();
 
     static final List<String> RESET_ALL = List.of("reset-all", "gsp", "diag-2", "gate-gsp");
 
-    static final List<String> WAKE = List.of("found", "enable", "enforce-dcgm", "lasts");
+    static final List<String> WAKE = List.of("found", "enable", "enforce-dcgm", "check-persistence");
 
     static final List<String> WRITTEN = List.of("facts-image", "image", "facts-reimaged");
 

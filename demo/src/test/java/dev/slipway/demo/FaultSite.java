@@ -2,12 +2,12 @@ package dev.slipway.demo;
 
 import dev.slipway.config.Config;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.node.SimulatedNode;
 import io.temporal.api.common.v1.WorkflowExecution;

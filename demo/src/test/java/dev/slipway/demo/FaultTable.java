@@ -1,7 +1,7 @@
 package dev.slipway.demo;
 
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.worker.Runbooks;
 import java.util.EnumSet;
 import java.util.List;
@@ -47,7 +47,7 @@ final class FaultTable {
     private static final Set<String> TESTING =
             Set.of("diag-1", "diag-2", "diag-3", "nccl", "partner", "nccl-pair", "smoke", "facts-proven");
 
-    private static final Set<String> RETURNING = Set.of("proof", "readmit", "soak", "release");
+    private static final Set<String> RETURNING = Set.of("record-verification", "readmit", "soak", "release");
 
     private FaultTable() {}
 
@@ -68,7 +68,7 @@ final class FaultTable {
 
     /** Whether nothing more is done to the node at that step and after it than to test it and give it back. */
     static boolean afterTheLastChange(String step) {
-        return Set.of("nccl", "partner", "nccl-pair", "smoke", "facts-proven", "proof", "readmit")
+        return Set.of("nccl", "partner", "nccl-pair", "smoke", "facts-proven", "record-verification", "readmit")
                 .contains(bare(step));
     }
 

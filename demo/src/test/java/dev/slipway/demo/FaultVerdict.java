@@ -1,11 +1,11 @@
 package dev.slipway.demo;
 
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.observe.Expectations;
 import dev.slipway.simulator.observe.Expectations.Wanted;
-import dev.slipway.simulator.observe.NodeView;
 import dev.slipway.simulator.observe.Observation;
+import dev.slipway.simulator.observe.ObservedNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +51,7 @@ record FaultVerdict(
         boolean gone = !end.outOfService() && site.bench().observer.cordoned(pair.node());
         List<String> differences = gone ? lost : end.outOfService() ? notAllowed : unproven;
         seen.differences(expected).forEach(difference -> differences.add(said + ": " + difference));
-        NodeView view = Optional.ofNullable(seen.nodes().get(pair.node())).orElseThrow();
+        ObservedNode view = Optional.ofNullable(seen.nodes().get(pair.node())).orElseThrow();
         twice(pair, outcome, view, DoneTo.node(site.bench().fleet.node(pair.node())))
                 .ifPresent(what -> doubled.add(said + ": " + what));
     }
@@ -71,7 +71,7 @@ record FaultVerdict(
     }
 
     /** More than the way of that run has, and more than what went wrong may add to it. */
-    private static Optional<String> twice(FaultPair pair, NodeOutcome outcome, NodeView view, DoneTo done) {
+    private static Optional<String> twice(FaultPair pair, NodeOutcome outcome, ObservedNode view, DoneTo done) {
         Fate.Acts most = pair.fate().most();
         int ways = outcome.outcome() == pair.undisturbed() ? 1 : 2;
         boolean hardware = FaultTable.ofHardware(pair.fault());

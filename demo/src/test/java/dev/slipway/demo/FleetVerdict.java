@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.Expectations;
 import dev.slipway.simulator.observe.FleetObserver;
-import dev.slipway.simulator.observe.NodeView;
 import dev.slipway.simulator.observe.Observation;
+import dev.slipway.simulator.observe.ObservedNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +25,8 @@ record FleetVerdict(List<String> violations, int rebootsDoubled, int transaction
         for (KillPlan.Hit hit : plan.hits()) {
             expectations = expectations.node(
                     hit.node(), WantedAfter.run(hit.fate().end(), Integer.MAX_VALUE, Integer.MAX_VALUE));
-            NodeView view = Optional.ofNullable(seen.nodes().get(hit.node())).orElseThrow();
+            ObservedNode view =
+                    Optional.ofNullable(seen.nodes().get(hit.node())).orElseThrow();
             Fate.Acts most = hit.fate().most();
             DoneTo done = DoneTo.node(fleet.node(hit.node()));
             reboots += Math.max(0, view.boots() - most.boots());

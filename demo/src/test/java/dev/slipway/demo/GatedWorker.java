@@ -2,7 +2,7 @@ package dev.slipway.demo;
 
 import dev.slipway.activities.AdapterModules;
 import dev.slipway.activities.WorkerContext;
-import dev.slipway.activities.record.NodeNotes;
+import dev.slipway.activities.audit.AuditInterceptor;
 import dev.slipway.config.Config;
 import dev.slipway.worker.Hosting;
 import dev.slipway.worker.Runbooks;
@@ -25,7 +25,7 @@ public final class GatedWorker {
                 context.temporal(),
                 WorkerFactoryOptions.newBuilder(Hosting.factory(context))
                         .setWorkerInterceptors(
-                                new NodeNotes(context.ledger(), context.clock()), new StepGate(Path.of(args[1])))
+                                new AuditInterceptor(context.ledger(), context.clock()), new StepGate(Path.of(args[1])))
                         .build());
         Hosting.register(
                 factory.newWorker(config.site().temporal().taskQueue(), Hosting.options()),

@@ -30,10 +30,10 @@ class HouseRulesTest {
                                 "dev.slipway.starter..",
                                 "dev.slipway.worker..",
                                 "dev.slipway.facts..",
-                                "dev.slipway.fleet..",
+                                "dev.slipway.rollout..",
                                 "dev.slipway.frame..",
                                 "dev.slipway.runbook..",
-                                "dev.slipway.route..",
+                                "dev.slipway.rules.triage..",
                                 "dev.slipway.drift..")))
                 .check(CODE);
     }

@@ -2,11 +2,11 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.drift.ReachLook;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
-import dev.slipway.model.Reached;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Reached;
+import dev.slipway.query.ReachabilityQuery;
 import dev.slipway.simulator.bmc.BmcFault;
 import dev.slipway.simulator.bmc.Chassis;
 import dev.slipway.simulator.bmc.SimulatedRedfish;
@@ -91,7 +91,7 @@ class HungAtRebootTest {
         SimulatedSite.change(
                 policy,
                 "decide: true\n",
-                "decide: false\n  knownFailures: 0\n  rebootWithin: 15s\n  powerCycle: true\n");
+                "decide: false\n  stepRetries: 0\n  rebootTimeout: 15s\n  powerCycle: true\n");
     }
 
     private static Map<String, NodeOutcome> run(SimulatedSite site) {
@@ -165,12 +165,12 @@ class HungAtRebootTest {
         return site.engine
                 .client()
                 .newWorkflowStub(
-                        ReachLook.class,
+                        ReachabilityQuery.class,
                         WorkflowOptions.newBuilder()
                                 .setTaskQueue("slipway")
                                 .setWorkflowId("reach/" + UUID.randomUUID())
                                 .build())
-                .look(new NodeRef(site.fleet.plan().cluster(), node), Optional.empty());
+                .reached(new NodeRef(site.fleet.plan().cluster(), node), Optional.empty());
     }
 
     /** I29, I30: what was done to the power and who waived what stands in the audit, the password nowhere. */

@@ -35,8 +35,8 @@ final class Imaging implements AutoCloseable {
         SimulatedSite.append(site.resolve("slipway.yaml"), """
                 image:
                   command: [bash, %s, "%d", "{node}", "{image}", "{token}"]
-                  within: 1m
-                  returnWithin: 1m
+                  timeout: 1m
+                  returnTimeout: 1m
                 """.formatted(provider, server.port()));
     }
 

@@ -30,7 +30,7 @@ final class ImagingSite implements AutoCloseable {
         more.accept(one.server);
         one.command(at);
         Path policy = at.resolve("policies/" + FleetConfigFiles.POLICY + ".yaml");
-        SimulatedSite.change(policy, "means: packages", "means: image");
+        SimulatedSite.change(policy, "convergeBy: packages", "convergeBy: image");
         SimulatedSite.change(policy, "decide: true", "decide: false");
         SimulatedSite.change(policy, "count: 2, percent: 25%", "count: 100, percent: 100%");
         pin(at, FleetConfigFiles.PINNED, PINNED);

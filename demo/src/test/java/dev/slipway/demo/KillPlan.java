@@ -50,7 +50,7 @@ record KillPlan(List<Round> rounds) {
         boolean idles() {
             return hits.stream()
                     .flatMap(hit -> hit.gate().stream())
-                    .anyMatch(gate -> gate.place().step().equals("lasts"));
+                    .anyMatch(gate -> gate.place().step().equals("check-persistence"));
         }
 
         /** The nodes that are written anew. */

@@ -55,10 +55,10 @@ final class KillSite {
     private static String policy(String suffix) {
         return """
                 name: kills%s
-                means: %s
+                convergeBy: %s
                 maxUnavailable: { count: 10000, percent: 100%% }
                 driftRateLimit: 100%%
-                node: { drainWithin: 5m, capacityWithin: 5m, soak: 1s, decide: false, knownFailures: 1 }
+                node: { drainTimeout: 5m, capacityTimeout: 5m, soak: 1s, decide: false, stepRetries: 1 }
                 """.formatted(suffix, suffix.isEmpty() ? "packages" : "image");
     }
 

@@ -3,8 +3,8 @@ package dev.slipway.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

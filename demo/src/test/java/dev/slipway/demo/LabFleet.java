@@ -112,11 +112,11 @@ final class LabFleet {
         installation(folder, engine, new Login(home, lab, "slipway"));
         Files.writeString(folder.resolve("policies/lab.yaml"), """
                 name: lab
-                means: %s
+                convergeBy: %s
                 maxUnavailable: { count: 4, percent: 100%% }
                 driftRateLimit: 100%%
                 driftCheck: { ansible: %s }
-                node: { drainWithin: 5m, capacityWithin: 5m, soak: 3s, decide: false, knownFailures: 1 }
+                node: { drainTimeout: 5m, capacityTimeout: 5m, soak: 3s, decide: false, stepRetries: 1 }
                 """.formatted(means, means.equals("ansible")));
         StringBuilder fleet = new StringBuilder("""
                 name: lab

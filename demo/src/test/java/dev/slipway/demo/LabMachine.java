@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
-import dev.slipway.config.HostPort;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import dev.slipway.worker.Worker;
@@ -105,7 +105,7 @@ final class LabMachine {
         Files.writeString(folder.resolve("policies/lab.yaml"), """
             name: lab
             driftRateLimit: 100%
-            node: { drainWithin: 5m, capacityWithin: 5m, soak: 1s, decide: false, knownFailures: 0 }
+            node: { drainTimeout: 5m, capacityTimeout: 5m, soak: 1s, decide: false, stepRetries: 0 }
             """);
         Files.writeString(folder.resolve("fleets/lab.yaml"), """
             name: lab

@@ -1,9 +1,9 @@
 package dev.slipway.demo;
 
 import dev.slipway.config.Config;
-import dev.slipway.config.HostPort;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import dev.slipway.starter.cli.Slipway;

@@ -1,7 +1,7 @@
 package dev.slipway.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.node.NodeOutcome;
 import io.temporal.client.WorkflowTargetOptions;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

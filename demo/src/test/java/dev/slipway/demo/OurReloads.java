@@ -1,6 +1,6 @@
 package dev.slipway.demo;
 
-import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Ailment;
 import dev.slipway.simulator.node.Ailment.Cure;

@@ -2,7 +2,7 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.NodeOutcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodeEvent;
@@ -38,20 +38,20 @@ class PersistenceFleetTest {
     private static Map<String, Case> cases() {
         Condition off = new Condition.ServiceDisabled(Services.PERSISTENCED);
         Map<String, Case> cases = new LinkedHashMap<>();
-        cases.put("gpu-001", Case.of("CONVERGED", "P9", true, off));
-        cases.put("gpu-002", Case.of("CONVERGED", "P10", true, new Condition.PersistenceFlagged()));
-        cases.put("gpu-003", Case.of("CONVERGED", "P8", true, new Condition.ServiceMissing(Services.PERSISTENCED)));
+        cases.put("gpu-001", Case.of("CONVERGED", "PM9", true, off));
+        cases.put("gpu-002", Case.of("CONVERGED", "PM10", true, new Condition.PersistenceFlagged()));
+        cases.put("gpu-003", Case.of("CONVERGED", "PM8", true, new Condition.ServiceMissing(Services.PERSISTENCED)));
         cases.put(
                 "gpu-004",
-                Case.of("ROLLED_BACK", "P9", false, off, new Condition.ServiceBroken(Services.PERSISTENCED)));
+                Case.of("ROLLED_BACK", "PM9", false, off, new Condition.ServiceBroken(Services.PERSISTENCED)));
         cases.put(
                 "gpu-005",
                 Case.of(
                         "UNTOUCHED(persistence is on, and heat or power holds clocks down: needs thermal",
-                        "P12",
+                        "PM12",
                         true,
                         new Condition.HeldDown("HW Thermal Slowdown")));
-        cases.put("gpu-006", Case.of("UNTOUCHED(clean: persistence is on", "P0", true));
+        cases.put("gpu-006", Case.of("UNTOUCHED(clean: persistence is on", "PM0", true));
         return cases;
     }
 

@@ -2,8 +2,8 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Ailment;
 import dev.slipway.simulator.node.Condition;
@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(300)
 class RepairAtEachStepTest {
     private static final Set<String> BEFORE_CORDON = Set.of("facts", "diagnose", "pre-checks", "cordon");
-    private static final Set<String> RETURNING = Set.of("facts-proven", "proof", "readmit", "soak", "release");
+    private static final Set<String> RETURNING =
+            Set.of("facts-proven", "record-verification", "readmit", "soak", "release");
 
     @TempDir
     Path folder;

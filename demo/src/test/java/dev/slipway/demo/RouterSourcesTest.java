@@ -2,15 +2,15 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.drift.FactsLook;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.route.Routed;
-import dev.slipway.route.Router;
-import dev.slipway.route.Signals;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.query.FactsQuery;
+import dev.slipway.rules.triage.RoutingInput;
+import dev.slipway.rules.triage.TriageResult;
+import dev.slipway.rules.triage.TriageTable;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.GpuProcess;
@@ -33,14 +33,15 @@ class RouterSourcesTest {
     Path folder;
 
     private static NodeFacts read(ScenarioBench bench, int time) {
-        FactsRef ref = bench.workflow(FactsLook.class, "facts/" + time).read(bench.ref(NODE), NODE, Optional.empty());
+        FactsRef ref = bench.workflow(FactsQuery.class, "facts/" + time).read(bench.ref(NODE), NODE, Optional.empty());
         return bench.ledger.facts().byId(ref.id()).orElseThrow();
     }
 
-    private static Routed routed(ScenarioBench bench, NodeFacts facts) {
+    private static TriageResult routed(ScenarioBench bench, NodeFacts facts) {
         Baseline goal =
                 bench.ledger.baselines().of(bench.trigger(NODE, false).goal()).orElseThrow();
-        return Router.route(Signals.of(facts, goal).with(bench.ledger.facts().gpusPast(facts)));
+        return TriageTable.route(
+                RoutingInput.of(facts, goal).with(bench.ledger.facts().gpusPast(facts)));
     }
 
     /** A program of a job fails on one GPU; where {@code gone}, its process has ended before its error is read. */
@@ -76,11 +77,11 @@ class RouterSourcesTest {
 
             assertThat(bench.ledger.facts().gpusPast(last))
                     .filteredOn(event -> event.kind() == GpuEvent.Kind.JOB)
-                    .extracting(GpuEvent::told)
+                    .extracting(GpuEvent::sentence)
                     .contains("31 job 11", "31 job 12", "31 job 13");
-            Routed routed = routed(bench, last);
-            assertThat(routed.row()).isEqualTo("R10");
-            assertThat(routed.route().detail()).isEqualTo("gpu-fault-rma");
+            TriageResult triageResult = routed(bench, last);
+            assertThat(triageResult.row()).isEqualTo("R10");
+            assertThat(triageResult.route().detail()).isEqualTo("gpu-fault-rma");
         }
     }
 

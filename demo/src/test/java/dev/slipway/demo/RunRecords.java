@@ -2,9 +2,9 @@ package dev.slipway.demo;
 
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeState;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import java.util.ArrayList;

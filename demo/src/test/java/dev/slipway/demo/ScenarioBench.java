@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.AdapterModules;
 import dev.slipway.activities.WorkerContext;
-import dev.slipway.activities.record.NodeNotes;
+import dev.slipway.activities.audit.AuditInterceptor;
 import dev.slipway.activities.safety.Invariants;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.Freezes;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
@@ -113,7 +113,8 @@ final class ScenarioBench implements AutoCloseable {
         workers = WorkerFactory.newInstance(
                 engine.client(),
                 WorkerFactoryOptions.newBuilder(Hosting.factory(context))
-                        .setWorkerInterceptors(setting.beside().orElse(steps), new NodeNotes(ledger, Clock.systemUTC()))
+                        .setWorkerInterceptors(
+                                setting.beside().orElse(steps), new AuditInterceptor(ledger, Clock.systemUTC()))
                         .build());
         modules = new AdapterModules(context, kept);
         Hosting.register(workers.newWorker(config.site().temporal().taskQueue(), Hosting.options()), runbooks, modules);

@@ -2,10 +2,10 @@ package dev.slipway.demo;
 
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
-import dev.slipway.config.HostPort;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.fleet.FleetConfigFiles;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;

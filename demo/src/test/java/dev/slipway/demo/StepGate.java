@@ -1,7 +1,7 @@
 package dev.slipway.demo;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.NodeNote;
+import dev.slipway.model.node.NodeNote;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;

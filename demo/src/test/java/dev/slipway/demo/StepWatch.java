@@ -2,8 +2,8 @@ package dev.slipway.demo;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
+import dev.slipway.model.node.NodeState;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;

@@ -2,8 +2,8 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.observe.Expectations.Wanted;
@@ -32,7 +32,8 @@ class StopAtEachStepTest {
             Set.of("facts", "diagnose", "pre-checks", "cordon", "evidence", "drain");
 
     /** From here on the node is proven and on its way back. */
-    private static final Set<String> RETURNING = Set.of("facts-proven", "proof", "readmit", "soak", "release");
+    private static final Set<String> RETURNING =
+            Set.of("facts-proven", "record-verification", "readmit", "soak", "release");
 
     private static final Set<NodeEvent.Kind> MUTATING = Set.of(
             NodeEvent.Kind.TRANSACTION,

@@ -2,15 +2,15 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
-import dev.slipway.simulator.observe.NodeView;
+import dev.slipway.simulator.observe.ObservedNode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,7 +92,7 @@ class SwappedAddressesTest {
             NodeOutcome outcome = site.run(IDLE);
 
             assertThat(site.observer.observe().unsafe()).isEmpty();
-            for (NodeView seen : site.observer.observe().nodes().values()) {
+            for (ObservedNode seen : site.observer.observe().nodes().values()) {
                 assertThat(seen.transactions()).isEmpty();
                 assertThat(seen.boots()).isZero();
                 assertThat(seen.cordon().cordoned()).isFalse();

@@ -3,8 +3,8 @@ package dev.slipway.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.safety.Invariants;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.PlannedNode;
 import dev.slipway.simulator.kubernetes.PodSpec;
@@ -37,7 +37,8 @@ class SwitchedOffTest {
         I1_BEFORE_THE_PROOF(
                 new Invariants(false, true, true, true),
                 n -> n,
-                bench -> bench.steps.before(NODE, "proof", () -> Disturbance.powerLost(bench.fleet.node(NODE))),
+                bench -> bench.steps.before(
+                        NODE, "record-verification", () -> Disturbance.powerLost(bench.fleet.node(NODE))),
                 Outcome.HELD,
                 Wanted.untouched(true).atMost(2, 1),
                 "was made schedulable without"),

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.config.Config;
-import dev.slipway.config.HostPort;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;

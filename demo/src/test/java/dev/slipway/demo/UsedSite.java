@@ -2,8 +2,8 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.Expectations;
@@ -29,19 +29,19 @@ import java.util.function.BooleanSupplier;
 final class UsedSite implements AutoCloseable {
     private static final String POLICY = """
             name: demo
-            means: packages
+            convergeBy: packages
             waves: [1, 100%]
             soak: 1s
             maxUnavailable: { count: 1, percent: 100% }
             driftRateLimit: 100%
-            nodeDuration: 5m
+            expectedRunDuration: 5m
             alerts: { start: [GPUXidError] }
             node:
-              drainWithin: 5m
-              capacityWithin: 10m
+              drainTimeout: 5m
+              capacityTimeout: 10m
               soak: 1s
-              decideWithin: 30m
-              knownFailures: 1
+              decideTimeout: 30m
+              stepRetries: 1
             """;
 
     private final SimulatedSite site;

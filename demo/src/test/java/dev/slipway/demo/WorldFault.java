@@ -1,6 +1,6 @@
 package dev.slipway.demo;
 
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.kubernetes.Fault;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SimulatedNode;

@@ -1,8 +1,8 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.nvidia.SmiErrors;
-import dev.slipway.facts.output.Output;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.Reading;
 import java.util.OptionalInt;
 import java.util.function.Function;
 

@@ -1,8 +1,8 @@
 package dev.slipway.facts;
 
-import dev.slipway.model.CdiSpecs;
-import dev.slipway.model.CdiSpecs.Spec;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.CdiSpecs;
+import dev.slipway.model.facts.CdiSpecs.Spec;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

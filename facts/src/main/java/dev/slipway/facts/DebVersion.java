@@ -36,11 +36,11 @@ public final class DebVersion implements Comparable<DebVersion> {
         if (byEpoch != 0) {
             return byEpoch;
         }
-        int byUpstream = compareParts(upstream, other.upstream);
-        return byUpstream != 0 ? byUpstream : compareParts(revision, other.revision);
+        int byUpstream = compareSegments(upstream, other.upstream);
+        return byUpstream != 0 ? byUpstream : compareSegments(revision, other.revision);
     }
 
-    private static int compareParts(String a, String b) {
+    private static int compareSegments(String a, String b) {
         int i = 0;
         int j = 0;
         while (i < a.length() || j < b.length()) {

@@ -1,9 +1,9 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.nvidia.SmiLists;
-import dev.slipway.facts.output.Output;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.Reading;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

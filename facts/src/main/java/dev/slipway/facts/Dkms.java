@@ -1,6 +1,6 @@
 package dev.slipway.facts;
 
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

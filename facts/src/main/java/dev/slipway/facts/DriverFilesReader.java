@@ -1,10 +1,10 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.kernel.ModuleParser;
-import dev.slipway.facts.output.Output;
-import dev.slipway.model.DriverFiles;
-import dev.slipway.model.DriverFiles.Firmware;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.DriverFiles;
+import dev.slipway.model.facts.DriverFiles.Firmware;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@ package dev.slipway.facts;
 import dev.slipway.facts.kernel.LogClock;
 import dev.slipway.facts.kernel.XidLine;
 import dev.slipway.facts.services.FabricWords;
-import dev.slipway.model.FabricState.Trouble;
-import dev.slipway.model.FabricState.Trouble.Kind;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.FabricState.Trouble;
+import dev.slipway.model.facts.FabricState.Trouble.Kind;
+import dev.slipway.model.facts.Reading;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -34,7 +34,7 @@ final class FabricLog {
             FabricWords.ENDED, Kind.ENDED));
 
     /** Holds the journal and the separate log file apart: a restart in one does not show in the other. */
-    private final Map<String, List<Trouble>> said = new TreeMap<>();
+    private final Map<String, List<Trouble>> take = new TreeMap<>();
 
     private final List<Trouble> switches = new ArrayList<>();
     private Optional<Instant> configured = Optional.empty();
@@ -51,7 +51,7 @@ final class FabricLog {
         FabricLog log = new FabricLog();
         lines.forEach(log::take);
         List<Trouble> all = new ArrayList<>();
-        log.said.values().forEach(all::addAll);
+        log.take.values().forEach(all::addAll);
         all.addAll(log.switches);
         return Reading.of(List.copyOf(all));
     }
@@ -63,20 +63,20 @@ final class FabricLog {
         } else if (source.equals("kernel")) {
             sxid(line);
         } else {
-            FabricWords.in(line).ifPresent(words -> said(words, line));
+            FabricWords.in(line).ifPresent(words -> take(words, line));
         }
     }
 
-    private void said(FabricWords words, String line) {
+    private void take(FabricWords words, String line) {
         switch (words) {
             case CONFIGURED -> {
-                said.remove(source);
+                take.remove(source);
                 configured = LogClock.unix(line).or(() -> configured);
             }
-            case STARTING, RUNNING -> said.remove(source);
+            case STARTING, RUNNING -> take.remove(source);
             default ->
                 Optional.ofNullable(SAYS.get(words))
-                        .ifPresent(kind -> add(said.computeIfAbsent(source, s -> new ArrayList<>()), kind, line));
+                        .ifPresent(kind -> add(take.computeIfAbsent(source, s -> new ArrayList<>()), kind, line));
         }
     }
 

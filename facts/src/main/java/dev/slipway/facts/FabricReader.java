@@ -1,8 +1,8 @@
 package dev.slipway.facts;
 
-import dev.slipway.model.FabricState;
-import dev.slipway.model.FabricState.Registration;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.FabricState;
+import dev.slipway.model.facts.FabricState.Registration;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.slipway.facts;
 
 import dev.slipway.model.Field;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -2,17 +2,17 @@ package dev.slipway.facts;
 
 import dev.slipway.facts.kernel.LogClock;
 import dev.slipway.facts.nvidia.GpuApps;
-import dev.slipway.model.Boot;
-import dev.slipway.model.BootLog;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.Identity;
-import dev.slipway.model.ImageManifest;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.BootLog;
+import dev.slipway.model.facts.ImageManifest;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.XidEvent;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -83,14 +83,14 @@ final class FactsReader {
                 (id, installed) -> new Boot(
                         id,
                         answers.line("kernel").or(""),
-                        said(answers.line("cmdline")),
-                        said(state()),
+                        orUnknown(answers.line("cmdline")),
+                        orUnknown(state()),
                         installed,
-                        said(answers.read("next-kernel", FactsReader::kernelOf))));
+                        orUnknown(answers.read("next-kernel", FactsReader::kernelOf))));
     }
 
     /** Returns a part that must not affect the boot id if it is unknown; it then equals no pinned value. */
-    private static String said(Reading<String> reading) {
+    private static String orUnknown(Reading<String> reading) {
         return reading.value().orElseGet(() -> "unknown: " + reading.error());
     }
 
@@ -168,18 +168,19 @@ final class FactsReader {
 
     private BootLog bootLog(Instant collectedAt, Reading<Instant> bootedAt) {
         Reading<LogPosition> end =
-                Readings.both(hex("boot-id"), answers.read("log-end", FactsReader::place), LogPosition::new);
-        return KernelLog.afterPlace(end, answers.text("log-since-mark"), new LogClock(bootedAt.value(), collectedAt));
+                Readings.both(hex("boot-id"), answers.read("log-end", FactsReader::position), LogPosition::new);
+        return KernelLog.afterPosition(
+                end, answers.text("log-since-mark"), new LogClock(bootedAt.value(), collectedAt));
     }
 
-    private static Reading<String> place(String text) {
+    private static Reading<String> position(String text) {
         String place = text.strip();
         return PLACE.matcher(place).matches()
                 ? Reading.of(place)
                 : Reading.unknown("not a place in a log: " + Text.shorten(place, 80));
     }
 
-    private Reading<List<KernelEvent>> kernelEvents(Instant collectedAt, Reading<Instant> bootedAt) {
+    private Reading<List<XidEvent>> kernelEvents(Instant collectedAt, Reading<Instant> bootedAt) {
         return answers.read("kernel-log", text -> KernelLog.parse(text, new LogClock(bootedAt.value(), collectedAt)));
     }
 }

@@ -1,8 +1,8 @@
 package dev.slipway.facts;
 
-import dev.slipway.model.ClockSkew;
 import dev.slipway.model.Field;
-import dev.slipway.model.NodeFacts;
+import dev.slipway.model.facts.ClockSkew;
+import dev.slipway.model.facts.NodeFacts;
 import java.util.List;
 
 /** Summarises facts in one line for a person. */

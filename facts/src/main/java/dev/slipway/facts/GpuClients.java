@@ -1,7 +1,7 @@
 package dev.slipway.facts;
 
-import dev.slipway.model.NodeDetails.GpuClient;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.NodeDetails.GpuClient;
+import dev.slipway.model.facts.Reading;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

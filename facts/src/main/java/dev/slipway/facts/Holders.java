@@ -1,8 +1,8 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.nvidia.GpuApps.App;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Holder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

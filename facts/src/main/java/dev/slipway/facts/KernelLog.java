@@ -2,15 +2,15 @@ package dev.slipway.facts;
 
 import dev.slipway.facts.kernel.DriverFailure;
 import dev.slipway.facts.kernel.DriverLines;
-import dev.slipway.facts.kernel.KeptBack;
 import dev.slipway.facts.kernel.LogBoots;
 import dev.slipway.facts.kernel.LogClock;
 import dev.slipway.facts.kernel.LogLines;
+import dev.slipway.facts.kernel.SuppressedLines;
 import dev.slipway.facts.kernel.XidLine;
-import dev.slipway.model.BootLog;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.BootLog;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.XidEvent;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ final class KernelLog {
                     + " boot: what was logged between is unknown, until a run begins later or the node boots";
 
     private final LogClock clock;
-    private final List<KernelEvent> events = new ArrayList<>();
+    private final List<XidEvent> events = new ArrayList<>();
     private final List<String> read = new ArrayList<>();
     private final List<String> beside = new ArrayList<>();
     private final Set<String> seen = new HashSet<>();
@@ -55,14 +55,14 @@ final class KernelLog {
     }
 
     /** Events of a log. {@code clock} turns its time stamps into instants. */
-    static Reading<List<KernelEvent>> parse(String text, LogClock clock) {
+    static Reading<List<XidEvent>> parse(String text, LogClock clock) {
         KernelLog log = read(text, clock);
         boolean blind = log.events.isEmpty() && log.gap.isPresent();
         return blind ? Reading.unknown(log.gap.orElse("")) : Reading.of(List.copyOf(log.events));
     }
 
     /** Events after a place in the log of the boot that runs, which the probe was told. */
-    static BootLog afterPlace(Reading<LogPosition> end, Reading<String> text, LogClock clock) {
+    static BootLog afterPosition(Reading<LogPosition> end, Reading<String> text, LogClock clock) {
         if (!text.known()) {
             return new BootLog(end, Reading.unknown(text.error()), "");
         }
@@ -161,7 +161,7 @@ final class KernelLog {
     }
 
     private void event(String line) {
-        if (KeptBack.in(line)) {
+        if (SuppressedLines.in(line)) {
             gap = Optional.of("not every line reached the log: " + Text.shorten(line, 120));
         }
         Optional<XidLine> error = XidLine.of(line);
@@ -200,7 +200,7 @@ final class KernelLog {
         String key = code == 79 ? where + " 79" : where + " " + code + " " + text;
         boolean old = at.isPresent() && at.get().isBefore(since);
         if (!old && seen.add(key)) {
-            events.add(new KernelEvent(
+            events.add(new XidEvent(
                     at.or(() -> clock.local(line)).orElse(clock.fallback()),
                     where,
                     code,

@@ -1,8 +1,8 @@
 package dev.slipway.facts;
 
-import dev.slipway.model.KernelState;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

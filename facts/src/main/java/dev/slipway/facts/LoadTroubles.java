@@ -1,9 +1,9 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.kernel.DriverFailure;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.LoadState.Trouble.Kind;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.LoadState.Trouble.Kind;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

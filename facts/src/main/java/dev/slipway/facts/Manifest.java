@@ -2,8 +2,8 @@ package dev.slipway.facts;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.model.ImageManifest;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.ImageManifest;
+import dev.slipway.model.facts.Reading;
 import java.util.Map;
 import java.util.TreeMap;
 

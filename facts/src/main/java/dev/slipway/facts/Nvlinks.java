@@ -2,8 +2,8 @@ package dev.slipway.facts;
 
 import dev.slipway.facts.nvidia.SmiLinks;
 import dev.slipway.facts.nvidia.SmiLinks.Links;
-import dev.slipway.facts.output.Output;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.Reading;
 import java.util.List;
 
 /**

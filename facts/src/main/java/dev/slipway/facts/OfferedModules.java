@@ -1,7 +1,7 @@
 package dev.slipway.facts;
 
-import dev.slipway.model.KernelState.Offered;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.KernelState.Offered;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

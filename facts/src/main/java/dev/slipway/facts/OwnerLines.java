@@ -1,7 +1,7 @@
 package dev.slipway.facts;
 
-import dev.slipway.model.DriverOwner;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.Reading;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.packages.DatabaseRow;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,7 +41,7 @@ final class PackageList {
             if (row.isPresent()) {
                 String name = row.get().name();
                 String version = row.get().version().replaceFirst("^0:", "");
-                boolean kept = kept(held.value().get().getOrDefault(name, Set.of()), version);
+                boolean kept = held(held.value().get().getOrDefault(name, Set.of()), version);
                 list.add(new InstalledPackage(name, version, row.get().state(), kept));
             } else if (!CHATTER.matcher(line).matches()) {
                 return Reading.unknown("packages: not a row: " + Text.shorten(line, 120));
@@ -53,7 +53,7 @@ final class PackageList {
     /**
      * Returns whether a package is held; one that may move to any other version is not, whatever else of it is locked.
      */
-    private static boolean kept(Set<String> holds, String version) {
+    private static boolean held(Set<String> holds, String version) {
         return holds.contains(ANY) || (holds.size() == 1 && holds.contains(version));
     }
 

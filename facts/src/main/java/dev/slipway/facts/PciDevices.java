@@ -2,8 +2,8 @@ package dev.slipway.facts;
 
 import dev.slipway.facts.kernel.LspciParser;
 import dev.slipway.facts.kernel.LspciParser.Device;
-import dev.slipway.facts.output.Output;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.Reading;
 import java.util.List;
 
 /** Lists the addresses of NVIDIA's devices that are on the bus. */

@@ -1,11 +1,11 @@
 package dev.slipway.facts;
 
-import dev.slipway.facts.output.Output;
 import dev.slipway.facts.services.UnitProperties;
-import dev.slipway.model.PersistenceState;
-import dev.slipway.model.PersistenceState.Mode;
-import dev.slipway.model.PersistenceState.Unit;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.PersistenceState;
+import dev.slipway.model.facts.PersistenceState.Mode;
+import dev.slipway.model.facts.PersistenceState.Unit;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

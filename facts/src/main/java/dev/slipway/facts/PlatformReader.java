@@ -1,10 +1,10 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.kernel.MokutilParser;
-import dev.slipway.facts.output.Output;
 import dev.slipway.facts.services.IpmiParser;
+import dev.slipway.facts.tool.Output;
 import dev.slipway.model.Field;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.slipway.facts;
 
-import dev.slipway.facts.output.ErrorLines;
-import dev.slipway.model.ClockSkew;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.tool.ErrorLines;
+import dev.slipway.model.facts.ClockSkew;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -101,8 +101,8 @@ public final class Probe {
     }
 
     private static Optional<String> rebooted(Frame frame) {
-        String first = said(frame, "boot-id");
-        String last = said(frame, "boot-id-last");
+        String first = section(frame, "boot-id");
+        String last = section(frame, "boot-id-last");
         return first.isEmpty() || last.isEmpty() || first.equals(last)
                 ? Optional.empty()
                 : Optional.of("rebooted while it was read: boot_id " + Text.shorten(first, 40) + " at first, "
@@ -126,15 +126,15 @@ public final class Probe {
 
     /** Returns the node's own name, without its domain; empty if it does not report one. */
     public static String hostname(byte[] answer) {
-        return said(Frame.read(answer), "hostname").replaceFirst("\\..*", "");
+        return section(Frame.read(answer), "hostname").replaceFirst("\\..*", "");
     }
 
     /** Returns the boot that the node runs; empty if it does not report one. */
     public static String bootId(byte[] answer) {
-        return said(Frame.read(answer), "boot-id");
+        return section(Frame.read(answer), "boot-id");
     }
 
-    private static String said(Frame frame, String name) {
+    private static String section(Frame frame, String name) {
         return Optional.ofNullable(frame.sections().get(name))
                 .filter(Section::ok)
                 .map(section -> section.text().strip())

@@ -1,6 +1,6 @@
 package dev.slipway.facts;
 
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.util.function.BiFunction;
 
 /** Joins readings: the result is unknown as soon as one part is, with that part's reason. */

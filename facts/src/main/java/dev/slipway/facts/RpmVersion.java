@@ -36,11 +36,11 @@ public final class RpmVersion implements Comparable<RpmVersion> {
         if (byEpoch != 0) {
             return byEpoch;
         }
-        int byVersion = compareParts(version, other.version);
-        return byVersion != 0 ? byVersion : compareParts(release, other.release);
+        int byVersion = compareSegments(version, other.version);
+        return byVersion != 0 ? byVersion : compareSegments(release, other.release);
     }
 
-    private static int compareParts(String a, String b) {
+    private static int compareSegments(String a, String b) {
         int i = 0;
         int j = 0;
         while (true) {

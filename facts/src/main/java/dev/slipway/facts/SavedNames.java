@@ -1,6 +1,6 @@
 package dev.slipway.facts;
 
-import dev.slipway.facts.sheet.Source;
+import dev.slipway.facts.view.Source;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

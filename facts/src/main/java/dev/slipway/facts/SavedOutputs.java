@@ -1,8 +1,8 @@
 package dev.slipway.facts;
 
-import dev.slipway.facts.output.ErrorLines;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
+import dev.slipway.facts.tool.ErrorLines;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeRef;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;

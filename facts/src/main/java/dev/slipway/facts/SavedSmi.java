@@ -1,7 +1,7 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.nvidia.SmiErrors;
-import dev.slipway.facts.output.Output;
+import dev.slipway.facts.tool.Output;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

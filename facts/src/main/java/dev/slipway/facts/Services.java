@@ -1,8 +1,8 @@
 package dev.slipway.facts;
 
-import dev.slipway.facts.output.Output;
 import dev.slipway.facts.services.UnitProperties;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.Reading;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

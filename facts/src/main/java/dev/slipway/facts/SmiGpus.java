@@ -1,10 +1,10 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.nvidia.SmiCsv;
-import dev.slipway.facts.output.Output;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.Reading;
-import dev.slipway.model.RuntimeSettings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.facts.RuntimeSettings;
+import dev.slipway.model.gpu.Gpu;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.slipway.facts;
 
 import dev.slipway.facts.nvidia.SmiBlocks;
-import dev.slipway.facts.output.Output;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
 import java.util.List;
 import java.util.Map;
 

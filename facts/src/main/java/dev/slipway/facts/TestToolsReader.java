@@ -1,7 +1,7 @@
 package dev.slipway.facts;
 
-import dev.slipway.model.Reading;
-import dev.slipway.model.TestTools;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.facts.TestTools;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

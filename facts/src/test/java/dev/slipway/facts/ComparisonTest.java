@@ -2,15 +2,15 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.facts.sheet.Comparison;
-import dev.slipway.facts.sheet.Comparison.Line;
+import dev.slipway.facts.view.Comparison;
+import dev.slipway.facts.view.Comparison.Line;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
-import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.facts.RuntimeSettings;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,15 +2,15 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.facts.sheet.Fact;
-import dev.slipway.facts.sheet.FactSheet;
-import dev.slipway.facts.sheet.Source;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeDetails.Place;
-import dev.slipway.model.NodeDetails.Scheduling;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.view.Fact;
+import dev.slipway.facts.view.FactSheet;
+import dev.slipway.facts.view.Source;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeDetails.Location;
+import dev.slipway.model.facts.NodeDetails.Scheduling;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -165,7 +165,7 @@ class DetailsTest {
         FactSheet alone = FactSheet.of(facts(Samples.healthy()));
         FactSheet sheet = FactSheet.of(facts(Samples.healthy())
                 .with(new NodeDetails.Outside(
-                        Reading.of(new Place(
+                        Reading.of(new Location(
                                 "prod-a",
                                 Optional.of("HGX-H100-8"),
                                 Optional.of("r01"),

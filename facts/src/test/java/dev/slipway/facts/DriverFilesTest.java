@@ -2,11 +2,11 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.CdiSpecs;
-import dev.slipway.model.CdiSpecs.Spec;
-import dev.slipway.model.DriverFiles;
-import dev.slipway.model.DriverFiles.Firmware;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.facts.CdiSpecs;
+import dev.slipway.model.facts.CdiSpecs.Spec;
+import dev.slipway.model.facts.DriverFiles;
+import dev.slipway.model.facts.DriverFiles.Firmware;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.FabricState;
-import dev.slipway.model.FabricState.Registration;
-import dev.slipway.model.FabricState.Trouble;
-import dev.slipway.model.FabricState.Trouble.Kind;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.FabricState;
+import dev.slipway.model.facts.FabricState.Registration;
+import dev.slipway.model.facts.FabricState.Trouble;
+import dev.slipway.model.facts.FabricState.Trouble.Kind;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,14 +2,14 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.facts.sheet.Fact;
-import dev.slipway.facts.sheet.FactSheet;
-import dev.slipway.facts.sheet.Source;
+import dev.slipway.facts.view.Fact;
+import dev.slipway.facts.view.FactSheet;
+import dev.slipway.facts.view.Source;
 import dev.slipway.model.Field;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ class FactSheetTest {
     private static final Pattern SECTION = Pattern.compile("(?m)^(?:smi_)?section ([a-z0-9-]+) ");
 
     private static final NodeDetails.Outside OUTSIDE = new NodeDetails.Outside(
-            Reading.of(new NodeDetails.Place(
+            Reading.of(new NodeDetails.Location(
                     "prod-a",
                     Optional.empty(),
                     Optional.empty(),

@@ -9,11 +9,11 @@ import dev.slipway.facts.nvidia.DcgmDiag;
 import dev.slipway.facts.nvidia.GpuApps;
 import dev.slipway.facts.nvidia.NcclTests;
 import dev.slipway.facts.nvidia.SmiErrors;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.XidEvent;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -174,7 +174,7 @@ class FuzzTest {
         for (int i = 0; i < 20_000; i++) {
             storm.append("NVRM: Xid (PCI:0000:19:00): 94, event ").append(i).append('\n');
         }
-        Reading<List<KernelEvent>> events = KernelLog.parse(storm.toString(), new LogClock(Optional.of(NOW), NOW));
+        Reading<List<XidEvent>> events = KernelLog.parse(storm.toString(), new LogClock(Optional.of(NOW), NOW));
 
         assertThat(events.or(List.of())).hasSize(500);
     }

@@ -22,7 +22,7 @@ class HouseRulesTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.slipway..")
                         .and(resideOutsideOfPackages(
-                                "dev.slipway.facts..", "dev.slipway.model..", "dev.slipway.route..")))
+                                "dev.slipway.facts..", "dev.slipway.model..", "dev.slipway.rules.triage..")))
                 .check(CODE);
     }
 

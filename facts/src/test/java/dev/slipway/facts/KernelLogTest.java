@@ -3,8 +3,8 @@ package dev.slipway.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.kernel.LogClock;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.XidEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +17,11 @@ class KernelLogTest {
     private static final Instant BOOT = Instant.parse("2026-11-21T10:00:00Z");
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
-    private static List<KernelEvent> events(String text) {
+    private static List<XidEvent> events(String text) {
         return read(text).value().orElseThrow();
     }
 
-    private static Reading<List<KernelEvent>> read(String text) {
+    private static Reading<List<XidEvent>> read(String text) {
         return KernelLog.parse(text, new LogClock(Optional.of(BOOT), NOW));
     }
 
@@ -65,46 +65,44 @@ class KernelLogTest {
         String text = Samples.text("kernel-log/xid-145-149-nvlink5-gb200.txt");
 
         assertThat(events(text))
-                .extracting(KernelEvent::code)
+                .extracting(XidEvent::code)
                 .containsOnly(145, 149)
                 .hasSize(11);
-        assertThat(events(text)).extracting(KernelEvent::bdf).containsOnly("0008:01:00.0", "0018:01:00.0");
+        assertThat(events(text)).extracting(XidEvent::bdf).containsOnly("0008:01:00.0", "0018:01:00.0");
         assertThat(events(Samples.text("kernel-log/xid-144-150-all-units-synthetic.txt")))
-                .extracting(KernelEvent::code)
+                .extracting(XidEvent::code)
                 .contains(144, 145, 146, 147, 148, 149, 150)
                 .doesNotContain(0);
     }
 
     @Test
     void keepsOneIncidentTogether() {
-        List<KernelEvent> events = events(Samples.text("kernel-log/dmesg-iso-xid48-63-94-h100.txt"));
+        List<XidEvent> events = events(Samples.text("kernel-log/dmesg-iso-xid48-63-94-h100.txt"));
 
-        assertThat(events).extracting(KernelEvent::code).startsWith(48, 63, 94).containsOnly(48, 63, 94);
-        assertThat(events).extracting(KernelEvent::bdf).containsOnly("0000:19:00.0");
+        assertThat(events).extracting(XidEvent::code).startsWith(48, 63, 94).containsOnly(48, 63, 94);
+        assertThat(events).extracting(XidEvent::bdf).containsOnly("0000:19:00.0");
     }
 
     @Test
     void tellsSwitchesFromGpusAndReadsFatalOnes() {
-        List<KernelEvent> events = events(Samples.text("kernel-log/sxid-gpud.txt"));
+        List<XidEvent> events = events(Samples.text("kernel-log/sxid-gpud.txt"));
 
-        assertThat(events).allMatch(KernelEvent::nvswitch);
+        assertThat(events).allMatch(XidEvent::nvswitch);
         assertThat(events)
-                .extracting(KernelEvent::code)
+                .extracting(XidEvent::code)
                 .contains(12028, 20034, 20123, 22013)
                 .doesNotContain(11111);
         assertThat(events(Samples.text("kernel-log/sxid-nvsentinel-truncated-and-soe.txt")))
-                .extracting(KernelEvent::code)
+                .extracting(XidEvent::code)
                 .contains(24007, 26006, 26007, 26008);
     }
 
     @Test
     void neverPassesOverADamagedLine() {
-        List<KernelEvent> events = events(Samples.text("kernel-log/xid-nvsentinel-mixed.txt"));
+        List<XidEvent> events = events(Samples.text("kernel-log/xid-nvsentinel-mixed.txt"));
 
-        assertThat(events).extracting(KernelEvent::code).contains(149, 13, 74, 32, 46, 69, 8, 999, 154, 0);
-        assertThat(events("NVRM: Xid (PCI:0000:3f"))
-                .extracting(KernelEvent::code)
-                .containsExactly(0);
+        assertThat(events).extracting(XidEvent::code).contains(149, 13, 74, 32, 46, 69, 8, 999, 154, 0);
+        assertThat(events("NVRM: Xid (PCI:0000:3f")).extracting(XidEvent::code).containsExactly(0);
     }
 
     @Test
@@ -116,9 +114,9 @@ class KernelLogTest {
         String unix = BOOT.plusSeconds(99).getEpochSecond() + ".5 h kernel: NVRM: Xid (PCI:0000:19:00): 94, x\n";
 
         assertThat(events(t0 + uptime + noYear + unix))
-                .extracting(KernelEvent::code)
+                .extracting(XidEvent::code)
                 .containsExactly(63, 13);
-        assertThat(events(t0 + uptime)).extracting(KernelEvent::at).containsExactly(BOOT.plusSeconds(150));
+        assertThat(events(t0 + uptime)).extracting(XidEvent::at).containsExactly(BOOT.plusSeconds(150));
         assertThat(KernelLog.parse(t0 + uptime, new LogClock(Optional.empty(), NOW))
                         .or(List.of()))
                 .hasSize(2);
@@ -148,7 +146,7 @@ class KernelLogTest {
                 .contains("begins at 2026-11-21T11:30:00.500Z", "T0 2026-11-21T11:00:00Z", "until a run begins later");
         assertThat(events(rotated + BOOT.plusSeconds(5_500).getEpochSecond()
                         + ".5 h kernel: NVRM: Xid (PCI:0000:19:00): 79, x\n"))
-                .extracting(KernelEvent::code)
+                .extracting(XidEvent::code)
                 .containsExactly(79);
         assertThat(read(head + BOOT.plusSeconds(3_000).getEpochSecond() + ".5 h kernel: usb 1-1: x\n")
                         .known())
@@ -179,7 +177,7 @@ class KernelLogTest {
         for (String border :
                 List.of("-- Boot 0123456789abcdef0123456789abcdef --\n", "[    0.0] Linux version 6.8\n")) {
             assertThat(events(before + border + after))
-                    .extracting(KernelEvent::code)
+                    .extracting(XidEvent::code)
                     .containsExactly(48);
         }
         assertThat(events(before + after)).as("nothing marks a boot").hasSize(2);
@@ -197,7 +195,7 @@ class KernelLogTest {
         assertThat(read("[ 100.1] __ratelimit: 20 callbacks suppressed\n").known())
                 .isFalse();
         assertThat(events(limited + "[ 101.1] NVRM: Xid (PCI:0000:19:00): 119, Timeout\n"))
-                .extracting(KernelEvent::code)
+                .extracting(XidEvent::code)
                 .containsExactly(119);
     }
 
@@ -220,7 +218,7 @@ class KernelLogTest {
         String silent = " NVRM: GPU6 _kgspIsHeartbeatTimedOut: Heartbeat timed out, currentTimeMs 812 diff 6070\n";
 
         assertThat(events("[  100.1]" + silent + "[  101.1]" + silent.replace("812", "813")))
-                .extracting(KernelEvent::code, KernelEvent::text)
+                .extracting(XidEvent::code, XidEvent::text)
                 .containsExactly(org.assertj.core.groups.Tuple.tuple(0, "GPU6 Heartbeat timed out"));
     }
 }

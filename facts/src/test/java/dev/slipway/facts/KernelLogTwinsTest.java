@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.facts.kernel.DriverLines;
 import dev.slipway.facts.kernel.LogClock;
 import dev.slipway.facts.kernel.LogLines;
-import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.parse.ToolParsers;
-import dev.slipway.model.KernelEvent;
+import dev.slipway.facts.tool.ToolReport;
+import dev.slipway.model.gpu.XidEvent;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -96,14 +96,14 @@ class KernelLogTwinsTest {
                         .contains(event.path("kind").asText());
             }
         }
-        List<KernelEvent> events = read(text);
+        List<XidEvent> events = read(text);
         TreeSet<String> decided = new TreeSet<>();
         events.stream().filter(e -> e.code() > 0).forEach(e -> decided.add(e.bdf() + " " + e.code()));
         assertThat(List.copyOf(decided)).isEqualTo(List.copyOf(coded));
         assertThat(events.stream().anyMatch(e -> e.code() == 0)).isEqualTo(uncoded);
     }
 
-    private static List<KernelEvent> read(String text) {
+    private static List<XidEvent> read(String text) {
         return KernelLog.parse(text, new LogClock(Optional.empty(), NOW)).or(List.of());
     }
 

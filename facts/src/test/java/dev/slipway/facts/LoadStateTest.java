@@ -2,11 +2,11 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.LoadState;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.LoadState.Trouble.Kind;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.LoadState;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.LoadState.Trouble.Kind;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,10 @@ package dev.slipway.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.kernel.LogClock;
-import dev.slipway.model.BootLog;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.BootLog;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -228,14 +228,14 @@ class LogSinceMarkTest {
         Reading<LogPosition> end = Reading.unknown("not read");
 
         for (String text : List.of("", "garbage", "# source=journal", "# source=journal from=", "-- No entries --")) {
-            BootLog log = KernelLog.afterPlace(end, Reading.of(text), clock);
+            BootLog log = KernelLog.afterPosition(end, Reading.of(text), clock);
             assertThat(log.events().known()).as(text).isFalse();
         }
-        assertThat(KernelLog.afterPlace(end, Reading.of("# source=journal from=boot\n"), clock)
+        assertThat(KernelLog.afterPosition(end, Reading.of("# source=journal from=boot\n"), clock)
                         .gap())
                 .as("it does not say where it begins")
                 .isNotEmpty();
-        assertThat(KernelLog.afterPlace(end, Reading.of("# source=journal from=mark\n# cut\n"), clock)
+        assertThat(KernelLog.afterPosition(end, Reading.of("# source=journal from=mark\n# cut\n"), clock)
                         .gap())
                 .contains("too long");
     }

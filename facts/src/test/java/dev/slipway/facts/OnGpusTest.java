@@ -2,7 +2,7 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.NodeDetails.GpuClient;
+import dev.slipway.model.facts.NodeDetails.GpuClient;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.PersistenceState.Mode;
-import dev.slipway.model.PersistenceState.Unit;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.PersistenceState.Mode;
+import dev.slipway.model.facts.PersistenceState.Unit;
+import dev.slipway.model.facts.Reading;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

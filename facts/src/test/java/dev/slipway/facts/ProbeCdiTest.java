@@ -2,10 +2,10 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.CdiSpecs;
-import dev.slipway.model.CdiSpecs.Spec;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.CdiSpecs;
+import dev.slipway.model.facts.CdiSpecs.Spec;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

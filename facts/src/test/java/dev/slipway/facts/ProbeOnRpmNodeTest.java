@@ -2,11 +2,11 @@ package dev.slipway.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.Boot;
-import dev.slipway.model.DriverOwner;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,12 +3,12 @@ package dev.slipway.facts;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.RuntimeSettings;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

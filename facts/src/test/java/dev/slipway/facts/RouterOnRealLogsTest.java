@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.nvidia.DiagVerdict;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.route.DcgmVerdict;
-import dev.slipway.route.Routed;
-import dev.slipway.route.Router;
-import dev.slipway.route.Signals;
-import dev.slipway.route.XidVerdict;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.rules.triage.DcgmVerdict;
+import dev.slipway.rules.triage.RoutingInput;
+import dev.slipway.rules.triage.TriageResult;
+import dev.slipway.rules.triage.TriageTable;
+import dev.slipway.rules.triage.XidVerdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RouterOnRealLogsTest {
     private static final Instant SAVED = Instant.parse("2026-11-21T12:00:00Z");
 
-    private static Routed routed(Map<String, String> sections) {
+    private static TriageResult routed(Map<String, String> sections) {
         NodeFacts facts = SavedOutputs.read(new NodeRef("-", "n"), SAVED, Map.of("probe.txt", Samples.answer(sections)))
                 .facts();
-        return Router.route(Signals.of(facts, baseline()));
+        return TriageTable.route(RoutingInput.of(facts, baseline()));
     }
 
     private static Baseline baseline() {
@@ -73,14 +73,14 @@ class RouterOnRealLogsTest {
                 "kmsg-peermem-error-storm.txt; R0; ''; ''"
             })
     void leadsWhereTheNumbersOfARealLogSay(String sample, String row, String runbook, String cares) {
-        Routed routed = routed(with("kernel-log", Samples.text("kernel-log/" + sample)));
+        TriageResult triageResult = routed(with("kernel-log", Samples.text("kernel-log/" + sample)));
 
-        assertThat(routed.xids().verdicts().stream()
+        assertThat(triageResult.xids().verdicts().stream()
                         .map(RouterOnRealLogsTest::said)
                         .collect(Collectors.joining(", ")))
                 .isEqualTo(cares);
-        assertThat(routed.row()).as(routed.toString()).isEqualTo(row);
-        assertThat(routed.route().detail()).isEqualTo(runbook);
+        assertThat(triageResult.row()).as(triageResult.toString()).isEqualTo(row);
+        assertThat(triageResult.route().detail()).isEqualTo(runbook);
     }
 
     private static String said(XidVerdict verdict) {

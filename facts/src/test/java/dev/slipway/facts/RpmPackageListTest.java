@@ -3,8 +3,8 @@ package dev.slipway.facts;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.Reading;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.slipway.facts;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.slipway.facts.output.Output;
+import dev.slipway.facts.tool.Output;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

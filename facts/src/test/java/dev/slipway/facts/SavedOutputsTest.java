@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.Field;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.RuntimeSettings;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

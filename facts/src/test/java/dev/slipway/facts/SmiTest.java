@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.nvidia.SmiErrors;
 import dev.slipway.facts.nvidia.SmiLinks.Links;
-import dev.slipway.model.Gpu;
+import dev.slipway.model.gpu.Gpu;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

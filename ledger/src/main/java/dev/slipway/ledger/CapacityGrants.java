@@ -1,8 +1,8 @@
 package dev.slipway.ledger;
 
-import dev.slipway.model.Grant;
-import dev.slipway.model.GrantRecords;
-import dev.slipway.model.HeldGrant;
+import dev.slipway.model.capacity.Grant;
+import dev.slipway.model.capacity.GrantRecords;
+import dev.slipway.model.capacity.HeldGrant;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

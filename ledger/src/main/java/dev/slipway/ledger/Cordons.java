@@ -1,7 +1,7 @@
 package dev.slipway.ledger;
 
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeRef;
 import java.util.Optional;
 
 /** Stores how each node was found before our cordon, until it is readmitted. */

@@ -1,6 +1,6 @@
 package dev.slipway.ledger;
 
-import dev.slipway.model.DriftReport;
+import dev.slipway.model.rollout.DriftReport;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public final class DriftReports {
     /** Holds a report and when it was made. */
-    public record Kept(DriftReport report, Instant at) {}
+    public record Stored(DriftReport report, Instant at) {}
 
     private final Sql sql;
     private final DriftRows rows;
@@ -29,18 +29,19 @@ public final class DriftReports {
     }
 
     /** Returns the report of that id, with every line. */
-    public Optional<Kept> of(String reportId) {
-        return sql.first(DriftReports::kept, "select body, checked_at from drift_report where report_id = ?", reportId)
+    public Optional<Stored> of(String reportId) {
+        return sql.first(
+                        DriftReports::stored, "select body, checked_at from drift_report where report_id = ?", reportId)
                 .map(this::whole);
     }
 
     /** A report that is older than {@link DriftRows} has no rows there, and its first lines are all that is known. */
-    private Kept whole(Kept kept) {
-        List<DriftRows.Row> found = rows.notClean(kept.report().reportId());
+    private Stored whole(Stored stored) {
+        List<DriftRows.Row> found = rows.notClean(stored.report().reportId());
         return found.isEmpty()
-                ? kept
-                : new Kept(
-                        kept.report()
+                ? stored
+                : new Stored(
+                        stored.report()
                                 .listing(
                                         found.stream()
                                                 .flatMap(row -> row.line().stream())
@@ -48,19 +49,19 @@ public final class DriftReports {
                                         found.stream()
                                                 .flatMap(row -> row.unread().stream())
                                                 .toList()),
-                        kept.at());
+                        stored.at());
     }
 
     /** Returns the newest report of a fleet: its counts and its first lines. {@link #of} returns every line. */
-    public Optional<Kept> latest(String fleet) {
+    public Optional<Stored> latest(String fleet) {
         return sql.first(
-                DriftReports::kept,
+                DriftReports::stored,
                 "select body, checked_at from drift_report where fleet = ? order by checked_at desc, report_id",
                 fleet);
     }
 
-    private static Kept kept(java.sql.ResultSet row) throws java.sql.SQLException {
-        return new Kept(Json.read(row.getString("body"), DriftReport.class), Sql.instant(row, "checked_at"));
+    private static Stored stored(java.sql.ResultSet row) throws java.sql.SQLException {
+        return new Stored(Json.read(row.getString("body"), DriftReport.class), Sql.instant(row, "checked_at"));
     }
 
     private int change(DriftReport report, Instant at) {

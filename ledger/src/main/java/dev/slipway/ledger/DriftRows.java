@@ -1,8 +1,8 @@
 package dev.slipway.ledger;
 
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.model.rollout.MemberAnswer;
 import java.sql.PreparedStatement;
 import java.util.List;
 import java.util.Optional;

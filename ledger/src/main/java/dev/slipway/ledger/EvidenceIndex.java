@@ -1,8 +1,8 @@
 package dev.slipway.ledger;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.EvidenceRef;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.EvidenceRef;
+import dev.slipway.model.node.NodeRef;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.slipway.ledger;
 
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.Identity;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.route.GpuEvents;
-import dev.slipway.route.XidCatalogue;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.rules.triage.GpuEvents;
+import dev.slipway.rules.triage.XidCatalogue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

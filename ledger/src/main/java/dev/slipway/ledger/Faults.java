@@ -15,7 +15,7 @@ final class Faults {
     static RuntimeException of(SQLException e) {
         return full(e)
                 ? noRoom(e)
-                : meansAway(e) ? away(e) : new IllegalStateException("The ledger refused a statement: " + line(e), e);
+                : unavailable(e) ? away(e) : new IllegalStateException("The ledger refused a statement: " + line(e), e);
     }
 
     static LedgerAway away(SQLException e) {
@@ -53,7 +53,7 @@ final class Faults {
         return first.endsWith(".") ? first : first + ".";
     }
 
-    private static boolean meansAway(SQLException e) {
+    private static boolean unavailable(SQLException e) {
         String state = String.valueOf(e.getSQLState());
         return e instanceof SQLTransientConnectionException || AWAY.stream().anyMatch(state::startsWith);
     }

@@ -1,7 +1,7 @@
 package dev.slipway.ledger;
 
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.MemberAnswer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.slipway.ledger;
 
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.NodeRef;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

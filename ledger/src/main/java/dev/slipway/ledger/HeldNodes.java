@@ -1,8 +1,8 @@
 package dev.slipway.ledger;
 
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.EvidenceRef;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.EvidenceRef;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.slipway.ledger;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.runbook.DecisionTable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +18,7 @@ import java.util.Properties;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
 
 /**
  * Is an open ledger: a pool on PostgreSQL, or an H2 file or memory for this process alone. Closing it closes the pool.
@@ -29,6 +30,10 @@ public final class LedgerDatabase implements AutoCloseable {
     /** Without WRITE_DELAY=0 H2 writes a commit half a second after its answer: a kill in between would lose it. */
     private static final String H2_MODE =
             ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
+
+    static final String MIGRATIONS = "classpath:dev/slipway/ledger/migrations";
+    /** From this migration on, rows have the names of steps, keys and failures that the code has. */
+    private static final String NAMES = "11";
 
     private final HikariDataSource pool;
     private final Sql sql;
@@ -50,7 +55,10 @@ public final class LedgerDatabase implements AutoCloseable {
         HikariDataSource pool =
                 pool(url, limited(url, login), 8); // First: an H2 in memory is gone with its last connection.
         try (HikariDataSource unhurried = pool(url, login, 3)) {
-            migrate(unhurried);
+            migrate(unhurried, url);
+        } catch (LedgerAway refused) {
+            pool.close();
+            throw refused;
         } catch (FlywayException e) {
             pool.close();
             throw new LedgerAway(
@@ -148,8 +156,8 @@ public final class LedgerDatabase implements AutoCloseable {
         return new EvidenceIndex(sql);
     }
 
-    public AlertsSeen alerts() {
-        return new AlertsSeen(sql);
+    public AlertRecords alerts() {
+        return new AlertRecords(sql);
     }
 
     public Freezes freezes() {
@@ -181,8 +189,8 @@ public final class LedgerDatabase implements AutoCloseable {
     }
 
     /** Holds what a decision table reads besides facts: {@code written} pairs come before those tried. */
-    public DecisionTable.Kept kept(NodeFacts facts, List<UnbuildablePair> written) {
-        return new DecisionTable.Kept(
+    public DecisionTable.History history(NodeFacts facts, List<UnbuildablePair> written) {
+        return new DecisionTable.History(
                 () -> facts().gpusPast(facts),
                 () -> Stream.concat(written.stream(), unbuildablePairs().all().stream())
                         .toList());
@@ -273,11 +281,16 @@ public final class LedgerDatabase implements AutoCloseable {
         return url.split("[?;]", 2)[0].replaceAll("//[^@/]*@", "//");
     }
 
-    private static void migrate(HikariDataSource pool) {
-        Flyway.configure()
-                .dataSource(pool)
-                .locations("classpath:dev/slipway/ledger/migrations")
-                .load()
-                .migrate();
+    private static void migrate(HikariDataSource pool, String url) {
+        Flyway flyway =
+                Flyway.configure().dataSource(pool).locations(MIGRATIONS).load();
+        MigrationInfo applied = flyway.info().current();
+        if (applied != null && !applied.getVersion().isAtLeast(NAMES)) {
+            throw new LedgerAway(
+                    "The ledger " + shown(url) + " has the names of before docs/changes/0012-names.md, which"
+                            + " this version does not read; it is left as it is. Let its runs end under the version that began them, then"
+                            + " name a new database as `ledger` in slipway.yaml.");
+        }
+        flyway.migrate();
     }
 }

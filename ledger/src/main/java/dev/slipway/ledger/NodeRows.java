@@ -1,8 +1,8 @@
 package dev.slipway.ledger;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

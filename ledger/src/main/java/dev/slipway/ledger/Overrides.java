@@ -1,7 +1,7 @@
 package dev.slipway.ledger;
 
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.slipway.ledger;
 
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.Trigger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -29,7 +29,7 @@ public final class Plans {
     /** Safe to repeat with the same triggers; another plan under the same id is refused. Returns the stored plan. */
     public Plan keep(String id, List<Trigger> triggers, Who who, Instant now) {
         List<String> bodies = triggers.stream().map(Json::write).toList();
-        Plan plan = new Plan(id, hash(bodies), bodies.size(), who, Sql.kept(now));
+        Plan plan = new Plan(id, hash(bodies), bodies.size(), who, Sql.rounded(now));
         Plan kept = sql.together(connection -> insert(connection, plan, bodies)) ? plan : existing(id);
         if (!kept.hash().equals(plan.hash())) {
             throw new IllegalStateException("A plan named " + id + " is kept already, with other nodes or baselines."

@@ -107,7 +107,7 @@ final class Sql {
     }
 
     /** Returns the time with the finest precision that both databases store. */
-    static Instant kept(Instant at) {
+    static Instant rounded(Instant at) {
         return at.truncatedTo(ChronoUnit.MICROS);
     }
 
@@ -118,7 +118,7 @@ final class Sql {
 
     private static Object plain(Object value) {
         return switch (value) {
-            case Instant at -> OffsetDateTime.ofInstant(kept(at), ZoneOffset.UTC);
+            case Instant at -> OffsetDateTime.ofInstant(rounded(at), ZoneOffset.UTC);
             case Enum<?> word -> word.name();
             default -> value;
         };

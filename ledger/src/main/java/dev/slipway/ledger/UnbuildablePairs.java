@@ -1,8 +1,8 @@
 package dev.slipway.ledger;
 
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.UnbuildablePair;
-import dev.slipway.model.UnbuildablePair.Tried;
+import dev.slipway.model.UnbuildablePair.Attempt;
+import dev.slipway.model.node.NodeRef;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -23,15 +23,15 @@ public final class UnbuildablePairs {
      * again.
      */
     public void tried(UnbuildablePair pair) {
-        Tried tried = pair.tried().orElseThrow();
+        Attempt attempt = pair.tried().orElseThrow();
         boolean known = sql.update(
                         "update unbuildable_pair set reason = ?, cluster = ?, node = ?, run_token = ?, tried_at = ?,"
                                 + " forgotten = false where driver = ? and flavour = ? and kernel = ? and forgotten",
                         pair.reason(),
-                        tried.node().cluster(),
-                        tried.node().name(),
-                        tried.run(),
-                        tried.at(),
+                        attempt.node().cluster(),
+                        attempt.node().name(),
+                        attempt.run(),
+                        attempt.at(),
                         pair.driver(),
                         pair.flavour().orElse(""),
                         pair.kernel())
@@ -43,17 +43,17 @@ public final class UnbuildablePairs {
 
     /** Safe to repeat: records a failed build in a node's log, of any time. A forgotten pair stays forgotten. */
     public void read(UnbuildablePair pair) {
-        Tried tried = pair.tried().orElseThrow();
+        Attempt attempt = pair.tried().orElseThrow();
         sql.insertOnce(
                 "insert into unbuildable_pair (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?, ?)",
                 pair.driver(),
                 pair.flavour().orElse(""),
                 pair.kernel(),
                 pair.reason(),
-                tried.node().cluster(),
-                tried.node().name(),
-                tried.run(),
-                tried.at());
+                attempt.node().cluster(),
+                attempt.node().name(),
+                attempt.run(),
+                attempt.at());
     }
 
     /** Returns all that are known, by driver and kernel. */

@@ -1,7 +1,7 @@
 package dev.slipway.ledger;
 
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.VerificationRecord;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.VerificationRecord;
 import java.util.List;
 import java.util.Optional;
 

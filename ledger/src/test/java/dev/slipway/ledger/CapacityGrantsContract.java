@@ -2,11 +2,11 @@ package dev.slipway.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.CapacityRequest;
-import dev.slipway.model.Grant;
-import dev.slipway.model.GrantRecords;
-import dev.slipway.model.HeldGrant;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.capacity.CapacityRequest;
+import dev.slipway.model.capacity.Grant;
+import dev.slipway.model.capacity.GrantRecords;
+import dev.slipway.model.capacity.HeldGrant;
+import dev.slipway.model.node.NodeRef;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;

@@ -3,16 +3,16 @@ package dev.slipway.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.slipway.model.Boot;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.GpuEvent.Kind;
-import dev.slipway.model.Identity;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.gpu.GpuEvent.Kind;
+import dev.slipway.model.gpu.XidEvent;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.Identity;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +40,8 @@ class GpuHistoryTest {
                 facts.software(),
                 facts.runtime(),
                 Reading.of(List.of(
-                        new KernelEvent(at.minusSeconds(60), BDF, 119, false, "Timeout"),
-                        new KernelEvent(at.minusSeconds(60), BDF, 13, false, "pid=1"))),
+                        new XidEvent(at.minusSeconds(60), BDF, 119, false, "Timeout"),
+                        new XidEvent(at.minusSeconds(60), BDF, 13, false, "pid=1"))),
                 facts.load(),
                 facts.kernels(),
                 facts.driverFiles(),

@@ -2,18 +2,15 @@ package dev.slipway.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.GpuEvent.Job;
-import dev.slipway.model.GpuEvent.Kind;
-import java.sql.Connection;
-import java.sql.DriverManager;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.gpu.GpuEvent.Job;
+import dev.slipway.model.gpu.GpuEvent.Kind;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
-/** The jobs whose programs failed on a GPU, as the ledger keeps them and as it kept them before they had columns. */
+/** The jobs whose programs failed on a GPU, as the ledger keeps them. */
 abstract class GpuJobsContract {
     private static final Instant NOON = Samples.NOON;
 
@@ -45,51 +42,8 @@ abstract class GpuJobsContract {
             assertThat(gpus.about("elsewhere", "job 12", NOON)).isEmpty();
             assertThat(gpus.about(Samples.N1.cluster(), "job 11", NOON)).isEmpty();
             assertThat(gpus.of("166", NOON))
-                    .extracting(GpuEvent::told)
+                    .extracting(GpuEvent::sentence)
                     .containsExactlyInAnyOrder("31 job 11", "31 job 12 (train of alice)", "79");
         }
-    }
-
-    @Test
-    void readsTheJobsThatWereKeptInOneTextWithTheirXid() throws SQLException {
-        String url = url();
-        try (Connection old = DriverManager.getConnection(LedgerDatabase.urlOf(url))) {
-            Flyway.configure()
-                    .dataSource(LedgerDatabase.urlOf(url), "", "")
-                    .locations("classpath:dev/slipway/ledger/migrations")
-                    .target("4")
-                    .load()
-                    .migrate();
-            keep(old, Kind.JOB, "31 job 11");
-            keep(old, Kind.JOB, "13 pod ml/Job/train");
-            keep(old, Kind.XID, "79");
-            keep(old, Kind.RESEAT, "slot 3, by hand");
-            try (LedgerDatabase ledger = LedgerDatabase.open(url, "", Optional.empty())) {
-                assertThat(ledger.gpuHistory().of("166", NOON))
-                        .containsExactlyInAnyOrder(
-                                job("job 11"),
-                                new GpuEvent(
-                                        "166",
-                                        Kind.JOB,
-                                        NOON,
-                                        "13",
-                                        Samples.N1,
-                                        Optional.of(new Job("pod ml/Job/train", ""))),
-                                new GpuEvent("166", Kind.XID, NOON, "79", Samples.N1),
-                                new GpuEvent("166", Kind.RESEAT, NOON, "slot 3, by hand", Samples.N1));
-            }
-        }
-    }
-
-    private static void keep(Connection old, Kind kind, String detail) throws SQLException {
-        Sql.update(
-                old,
-                "insert into gpu_event (serial, kind, happened_at, detail, cluster, node) values (?, ?, ?, ?, ?, ?)",
-                "166",
-                kind,
-                NOON,
-                detail,
-                Samples.N1.cluster(),
-                Samples.N1.name());
     }
 }

@@ -23,7 +23,7 @@ class HouseRulesTest {
                         .and(resideOutsideOfPackages(
                                 "dev.slipway.ledger..",
                                 "dev.slipway.model..",
-                                "dev.slipway.route..",
+                                "dev.slipway.rules.triage..",
                                 "dev.slipway.runbook..")))
                 .check(CODE);
     }

@@ -9,16 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.EvidenceRef;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.Identity;
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Route;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.EvidenceRef;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
+import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.model.rollout.MemberAnswer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -124,8 +124,8 @@ abstract class LedgerContract {
         ledger().driftReports().put(first, NOON);
 
         assertThat(ledger().driftReports().latest("fleet-a"))
-                .contains(new DriftReports.Kept(second, NOON.plusSeconds(60)));
-        assertThat(ledger().driftReports().of("drift/a-1")).contains(new DriftReports.Kept(first, NOON));
+                .contains(new DriftReports.Stored(second, NOON.plusSeconds(60)));
+        assertThat(ledger().driftReports().of("drift/a-1")).contains(new DriftReports.Stored(first, NOON));
         assertThat(ledger().driftReports().latest("fleet-b")).isEmpty();
     }
 
@@ -211,28 +211,28 @@ abstract class LedgerContract {
 
     @Test
     void callsAnAlertNewExactlyOnceHoweverManyAskAtOnce() {
-        AlertsSeen alerts = ledger().alerts();
-        AlertsSeen.Alert alert = new AlertsSeen.Alert(
-                "fp", "2026-03-01T12:00:00Z", "GpuDrift", Optional.of(N1), AlertsSeen.State.SEEN, "", "", NOON);
+        AlertRecords alerts = ledger().alerts();
+        AlertRecords.Alert alert = new AlertRecords.Alert(
+                "fp", "2026-03-01T12:00:00Z", "GpuDrift", Optional.of(N1), AlertRecords.State.SEEN, "", "", NOON);
         long firsts = IntStream.range(0, 16)
                 .parallel()
                 .filter(i -> alerts.first(alert))
                 .count();
         assertThat(firsts).isEqualTo(1);
-        assertThat(alerts.in(AlertsSeen.State.SEEN, Instant.EPOCH)).containsExactly(alert);
-        alerts.put(alert.became(AlertsSeen.State.STARTED, "http://link", ""));
+        assertThat(alerts.in(AlertRecords.State.SEEN, Instant.EPOCH)).containsExactly(alert);
+        alerts.put(alert.became(AlertRecords.State.STARTED, "http://link", ""));
         assertThat(alerts.first(alert)).isFalse();
         assertThat(alerts.of("fp", alert.startsAt()).orElseThrow().link()).isEqualTo("http://link");
-        assertThat(alerts.in(AlertsSeen.State.SEEN, Instant.EPOCH)).isEmpty();
+        assertThat(alerts.in(AlertRecords.State.SEEN, Instant.EPOCH)).isEmpty();
     }
 
     @Test
     void letsOnlyOneTakeOverAnAlertWhoseStartNobodyKnows() {
-        AlertsSeen alerts = ledger().alerts();
-        AlertsSeen.Alert seen =
-                new AlertsSeen.Alert("fp", "s", "GpuDrift", Optional.of(N1), AlertsSeen.State.SEEN, "", "", NOON);
-        AlertsSeen.Alert mine = new AlertsSeen.Alert(
-                "fp", "s", "GpuDrift", Optional.of(N1), AlertsSeen.State.SEEN, "", "", NOON.plusSeconds(9));
+        AlertRecords alerts = ledger().alerts();
+        AlertRecords.Alert seen =
+                new AlertRecords.Alert("fp", "s", "GpuDrift", Optional.of(N1), AlertRecords.State.SEEN, "", "", NOON);
+        AlertRecords.Alert mine = new AlertRecords.Alert(
+                "fp", "s", "GpuDrift", Optional.of(N1), AlertRecords.State.SEEN, "", "", NOON.plusSeconds(9));
         alerts.first(seen);
         long takers = IntStream.range(0, 16)
                 .parallel()

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +41,22 @@ class LedgerDatabaseTest {
                     .endsWith("use PostgreSQL.");
         }
         assertThat(inAnotherProcess(url)).isEqualTo("opened");
+    }
+
+    @Test
+    void refusesALedgerOfBeforeTheRenameAndLeavesItAsItIs() {
+        String url = "jdbc:h2:file:" + directory.resolve("old");
+        Flyway old = Flyway.configure()
+                .dataSource(LedgerDatabase.urlOf(url), "sa", "")
+                .locations(LedgerDatabase.MIGRATIONS)
+                .target("10")
+                .load();
+        old.migrate();
+        assertThatThrownBy(() -> LedgerDatabase.open(url, "sa", Optional.empty()))
+                .isInstanceOf(LedgerAway.class)
+                .hasMessageStartingWith("The ledger jdbc:h2:file:")
+                .hasMessageEndingWith("name a new database as `ledger` in slipway.yaml.");
+        assertThat(old.info().current().getVersion().getVersion()).isEqualTo("10");
     }
 
     @Test

@@ -3,24 +3,24 @@ package dev.slipway.ledger;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodePolicy;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Reason;
-import dev.slipway.model.RuntimeSettings;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
-import dev.slipway.model.VerificationRecord;
 import dev.slipway.model.Who;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.facts.RuntimeSettings;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodePolicy;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
+import dev.slipway.model.node.VerificationRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -68,7 +68,7 @@ final class Samples {
                 true,
                 Duration.ofHours(4),
                 2,
-                NodePolicy.Means.PACKAGES,
+                NodePolicy.ConvergeBy.PACKAGES,
                 List.of());
         return new Trigger(
                 node,

@@ -2,8 +2,8 @@ package dev.slipway.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.node.NodeRef;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -69,7 +69,7 @@ abstract class UnbuildablePairsContract {
             UnbuildablePair tried = pair("open", Samples.N1, NOON);
             ledger.unbuildablePairs().tried(tried);
 
-            assertThat(ledger.kept(Samples.unreadableFacts(Samples.N1), List.of(written))
+            assertThat(ledger.history(Samples.unreadableFacts(Samples.N1), List.of(written))
                             .unbuildable()
                             .get())
                     .containsExactly(written, tried);

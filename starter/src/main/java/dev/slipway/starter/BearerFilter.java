@@ -1,6 +1,6 @@
 package dev.slipway.starter;
 
-import dev.slipway.starter.api.Refused;
+import dev.slipway.starter.api.ApiException;
 import dev.slipway.starter.tokens.AccessTokens;
 import dev.slipway.starter.tokens.NamedToken;
 import dev.slipway.starter.tokens.UnusableTokens;
@@ -51,7 +51,7 @@ final class BearerFilter extends OncePerRequestFilter {
             token = presented(request).flatMap(tokens::of);
         } catch (UnusableTokens e) {
             log.error("nobody is let in: {}", e.getMessage());
-            Refused nobody = Refused.away("the starter's tokens cannot be read", "see the starter's log");
+            ApiException nobody = ApiException.away("the starter's tokens cannot be read", "see the starter's log");
             refusals.answer(request, response, nobody);
             return;
         }
@@ -60,7 +60,7 @@ final class BearerFilter extends OncePerRequestFilter {
         } else if (token.get().kind().allows(request.getMethod(), request.getRequestURI())) {
             chain.doFilter(new Authenticated(request, token.get()), response);
         } else {
-            Refused limited = Refused.forbidden(
+            ApiException limited = ApiException.forbidden(
                     "the token " + token.get().name() + " " + token.get().kind().limit(),
                     "use a token of kind operator; make one where the starter runs: slipway token add");
             refusals.answer(request, response, limited);
@@ -72,7 +72,7 @@ final class BearerFilter extends OncePerRequestFilter {
         if (request.getMethod().equals("GET") && !request.getRequestURI().startsWith("/api/")) {
             response.addHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"slipway: the token is the password\"");
         }
-        Refused unknown = Refused.unauthorised(
+        ApiException unknown = ApiException.unauthorised(
                 "the bearer token is missing or wrong",
                 "send 'Authorization: Bearer TOKEN' with the token that the starter wrote into its token file,"
                         + " or with one of slipway token add");

@@ -1,6 +1,6 @@
 package dev.slipway.starter;
 
-import dev.slipway.starter.api.Refused;
+import dev.slipway.starter.api.ApiException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.beans.factory.ObjectProvider;
@@ -12,9 +12,9 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
  */
 record Refusals(ObjectProvider<HandlerExceptionResolver> resolvers) {
 
-    void answer(HttpServletRequest request, HttpServletResponse response, Refused refused) {
-        if (resolvers.getObject().resolveException(request, response, null, refused) == null) {
-            response.setStatus(refused.getStatusCode().value());
+    void answer(HttpServletRequest request, HttpServletResponse response, ApiException apiException) {
+        if (resolvers.getObject().resolveException(request, response, null, apiException) == null) {
+            response.setStatus(apiException.getStatusCode().value());
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.slipway.starter;
 
-import dev.slipway.starter.api.Refused;
+import dev.slipway.starter.api.ApiException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
@@ -33,11 +33,11 @@ final class RequestLimits extends OncePerRequestFilter {
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         if (DEVIOUS.matcher(request.getRequestURI()).find()) {
-            Refused devious = Refused.badRequest(
+            ApiException devious = ApiException.badRequest(
                     "the path has dot segments, empty segments or parameters", "see /api/v1/openapi.yaml");
             refusals.answer(request, response, devious);
         } else if (request.getContentLengthLong() > MOST_BYTES) {
-            refusals.answer(request, response, Refused.tooLarge(BodyTooLarge.WHAT));
+            refusals.answer(request, response, ApiException.tooLarge(BodyTooLarge.WHAT));
         } else {
             chain.doFilter(new Limited(request), response);
         }

@@ -2,10 +2,10 @@ package dev.slipway.starter;
 
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
-import dev.slipway.config.HostPort;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.starter.api.ApiDescription;

@@ -65,7 +65,7 @@ class StarterApplication {
     }
 
     @Bean
-    FilterRegistrationBean<BearerFilter> door(AccessTokens tokens, Refusals refusals) {
+    FilterRegistrationBean<BearerFilter> bearerFilter(AccessTokens tokens, Refusals refusals) {
         FilterRegistrationBean<BearerFilter> filter = new FilterRegistrationBean<>(new BearerFilter(tokens, refusals));
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         return filter;

@@ -1,21 +1,21 @@
 package dev.slipway.starter;
 
-import dev.slipway.model.Look;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reached;
-import dev.slipway.model.Reading;
+import dev.slipway.model.CheckResult;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Reached;
 import dev.slipway.port.Access;
 import java.util.List;
 
 /** A worker whose one node is well, whose gpu-102 is as silent as its BMC, and whose cluster cannot be looked at. */
 final class FakeAccess implements Access {
     @Override
-    public List<Look> nodes(String fleet, boolean all) {
-        return List.of(Look.ok("SSH " + fleet, all ? "each of 2 nodes: well" : "gpu-041: well"));
+    public List<CheckResult> nodes(String fleet, boolean all) {
+        return List.of(CheckResult.ok("SSH " + fleet, all ? "each of 2 nodes: well" : "gpu-041: well"));
     }
 
     @Override
-    public List<Look> bmcs(String fleet, boolean all) {
+    public List<CheckResult> bmcs(String fleet, boolean all) {
         return List.of();
     }
 
@@ -27,7 +27,7 @@ final class FakeAccess implements Access {
     }
 
     @Override
-    public List<Look> rights(String fleet) {
+    public List<CheckResult> rights(String fleet) {
         throw new IllegalStateException("the cluster of " + fleet + " is in flames");
     }
 }

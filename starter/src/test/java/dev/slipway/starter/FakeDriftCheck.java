@@ -1,10 +1,10 @@
 package dev.slipway.starter;
 
 import dev.slipway.drift.DriftCheck;
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Route;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.model.rollout.MemberAnswer;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 

@@ -3,9 +3,9 @@ package dev.slipway.starter;
 import dev.slipway.frame.RefusedDecision;
 import dev.slipway.frame.RunView;
 import dev.slipway.input.Input;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.Workflow;
@@ -102,7 +102,7 @@ public final class FakeImageDrift implements ImageDrift {
     }
 
     @Override
-    public void waits(@Nullable RawValue step, @Nullable RawValue why) {}
+    public void reportWait(@Nullable RawValue step, @Nullable RawValue why) {}
 
     @Override
     public void lent(@Nullable RawValue partner, @Nullable RawValue run, @Nullable RawValue boot) {}

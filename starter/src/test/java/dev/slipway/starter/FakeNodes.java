@@ -3,13 +3,13 @@ package dev.slipway.starter;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Readmission;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.Readmission;
 import dev.slipway.port.Nodes;
 
 /** Nodes that can be read, and nothing else; gpu-102 does not answer. */

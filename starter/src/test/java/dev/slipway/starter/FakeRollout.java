@@ -1,10 +1,10 @@
 package dev.slipway.starter;
 
-import dev.slipway.fleet.Rollout;
-import dev.slipway.fleet.RolloutPlan;
-import dev.slipway.fleet.RolloutSummary;
 import dev.slipway.frame.RefusedDecision;
 import dev.slipway.input.Input;
+import dev.slipway.rollout.Rollout;
+import dev.slipway.rollout.RolloutPlan;
+import dev.slipway.rollout.RolloutSummary;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.Workflow;
 import java.util.List;

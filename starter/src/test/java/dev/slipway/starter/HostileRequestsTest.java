@@ -2,8 +2,8 @@ package dev.slipway.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.config.HostPort;
 import dev.slipway.config.SiteConfig;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.starter.tokens.AccessTokens;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

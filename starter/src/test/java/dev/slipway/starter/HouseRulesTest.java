@@ -28,12 +28,12 @@ class HouseRulesTest {
                                 "dev.slipway.ledger..",
                                 "dev.slipway.model..",
                                 "dev.slipway.port..",
-                                "dev.slipway.route..",
+                                "dev.slipway.rules.triage..",
                                 "dev.slipway.frame..",
                                 "dev.slipway.runbook..",
-                                "dev.slipway.fleet..",
+                                "dev.slipway.rollout..",
                                 "dev.slipway.drift..",
-                                "dev.slipway.doctor..",
+                                "dev.slipway.query..",
                                 "dev.slipway.input..")))
                 .check(CODE);
     }

@@ -1,14 +1,14 @@
 package dev.slipway.starter;
 
 import dev.slipway.config.Config;
-import dev.slipway.config.HostPort;
-import dev.slipway.doctor.DoctorRun;
-import dev.slipway.drift.FactsLookRun;
-import dev.slipway.drift.ReachLookRun;
-import dev.slipway.fleet.RolloutRun;
-import dev.slipway.fleet.WaveRun;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.frame.SearchKeys;
 import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.query.DoctorWorkflow;
+import dev.slipway.query.FactsQueryWorkflow;
+import dev.slipway.query.ReachabilityQueryWorkflow;
+import dev.slipway.rollout.RolloutWorkflow;
+import dev.slipway.rollout.WaveWorkflow;
 import dev.slipway.starter.tokens.TokenKind;
 import dev.slipway.starter.tokens.TokensFile;
 import io.temporal.api.enums.v1.IndexedValueType;
@@ -79,7 +79,11 @@ public final class RunningStarter implements AutoCloseable {
     public RunningStarter startWorker() {
         Worker worker = temporal.newWorker(config.site().temporal().taskQueue());
         worker.registerWorkflowImplementationTypes(
-                FakeImageDrift.class, FakeDriftCheck.class, FakeRollout.class, FactsLookRun.class, ReachLookRun.class);
+                FakeImageDrift.class,
+                FakeDriftCheck.class,
+                FakeRollout.class,
+                FactsQueryWorkflow.class,
+                ReachabilityQueryWorkflow.class);
         worker.registerActivitiesImplementations(new FakeNodes(ledger), new FakeAccess());
         temporal.start();
         return this;
@@ -90,7 +94,11 @@ public final class RunningStarter implements AutoCloseable {
         WorkerFactory workers = WorkerFactory.newInstance(real);
         Worker worker = workers.newWorker(config.site().temporal().taskQueue());
         worker.registerWorkflowImplementationTypes(
-                FakeImageDrift.class, FakeDriftCheck.class, RolloutRun.class, WaveRun.class, DoctorRun.class);
+                FakeImageDrift.class,
+                FakeDriftCheck.class,
+                RolloutWorkflow.class,
+                WaveWorkflow.class,
+                DoctorWorkflow.class);
         worker.registerActivitiesImplementations(new KeptPlans(ledger), new FakeAccess());
         workers.start();
         return workers;

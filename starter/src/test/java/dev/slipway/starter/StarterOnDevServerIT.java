@@ -2,7 +2,7 @@ package dev.slipway.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.Grant;
+import dev.slipway.model.capacity.Grant;
 import dev.slipway.starter.cli.Slipway;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;

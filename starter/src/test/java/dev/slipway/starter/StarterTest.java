@@ -3,8 +3,8 @@ package dev.slipway.starter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.slipway.config.HostPort;
 import dev.slipway.config.SiteConfig;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.starter.tokens.AccessTokens;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;

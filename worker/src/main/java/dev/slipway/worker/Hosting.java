@@ -2,7 +2,7 @@ package dev.slipway.worker;
 
 import dev.slipway.activities.AdapterModules;
 import dev.slipway.activities.WorkerContext;
-import dev.slipway.activities.record.NodeNotes;
+import dev.slipway.activities.audit.AuditInterceptor;
 import dev.slipway.config.Config;
 import dev.slipway.input.StartInput;
 import io.temporal.worker.Worker;
@@ -22,7 +22,7 @@ public final class Hosting {
      */
     public static WorkerFactoryOptions factory(WorkerContext context) {
         return WorkerFactoryOptions.newBuilder()
-                .setWorkerInterceptors(new NodeNotes(context.ledger(), context.clock()), new StartInput())
+                .setWorkerInterceptors(new AuditInterceptor(context.ledger(), context.clock()), new StartInput())
                 .setUsingVirtualWorkflowThreads(true)
                 .build();
     }

@@ -22,7 +22,7 @@ import org.springframework.util.ClassUtils;
 public record Runbooks(List<Class<?>> types, List<DecisionTable> tables, Map<String, String> workflowTypes) {
     private static final String RUNBOOKS = "dev.slipway.runbook";
     private static final List<String> WORKFLOWS =
-            List.of(RUNBOOKS, "dev.slipway.frame", "dev.slipway.fleet", "dev.slipway.drift", "dev.slipway.doctor");
+            List.of(RUNBOOKS, "dev.slipway.frame", "dev.slipway.rollout", "dev.slipway.drift", "dev.slipway.query");
 
     /** The class path is scanned once per process. */
     private static final Runbooks FOUND = scan();

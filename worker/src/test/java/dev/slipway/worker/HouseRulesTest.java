@@ -16,7 +16,7 @@ class HouseRulesTest {
                 .resideInAnyPackage(
                         "dev.slipway.worker",
                         "dev.slipway.activities",
-                        "dev.slipway.activities.record",
+                        "dev.slipway.activities.audit",
                         "dev.slipway.config..",
                         "dev.slipway.input",
                         "dev.slipway.ledger",

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.temporal.TemporalTrouble;
-import dev.slipway.drift.ReachLook;
 import dev.slipway.ledger.LedgerAway;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reached;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Reached;
+import dev.slipway.query.ReachabilityQuery;
 import io.temporal.client.WorkflowOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,15 +31,15 @@ class WorkerTest {
     void servesTheQueuesOfTheSiteAndOfItsFleetsUntilItIsClosed() {
         try (TestSite site = TestSite.in(folder, TestSite.PLAIN)) {
             Worker.Running worker = Worker.start(site.context());
-            ReachLook look = site.engine
+            ReachabilityQuery look = site.engine
                     .getWorkflowClient()
                     .newWorkflowStub(
-                            ReachLook.class,
+                            ReachabilityQuery.class,
                             WorkflowOptions.newBuilder()
                                     .setTaskQueue(site.config.site().temporal().taskQueue())
                                     .build());
 
-            Reached reached = look.look(NODE, Optional.of("far-away"));
+            Reached reached = look.reached(NODE, Optional.of("far-away"));
             worker.close();
 
             assertThat(reached.node()).isFalse();

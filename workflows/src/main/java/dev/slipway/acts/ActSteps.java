@@ -1,12 +1,12 @@
 package dev.slipway.acts;
 
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
+import dev.slipway.model.node.NodeState;
 
 /** Names the steps that several runbooks share, beside those that {@link Step} names for all. */
 enum ActSteps implements StepId {
-    CLIENTS("clients", "Name who uses the driver", NodeState.CORDONED),
+    LIST_DRIVER_CLIENTS("list-driver-clients", "Name who uses the driver", NodeState.CORDONED),
     PAUSE("pause-operands", "Pause operands", NodeState.MUTATING),
     STOP("stop-clients", "Stop clients", NodeState.MUTATING),
     START("start-clients", "Start clients", NodeState.MUTATING),
@@ -16,7 +16,7 @@ enum ActSteps implements StepId {
     REINSTALL("reinstall", "Reinstall the pinned packages", NodeState.MUTATING),
     PURGE("purge", "Purge stray packages", NodeState.MUTATING),
     REBUILD("rebuild", "Build the module for this kernel", NodeState.MUTATING),
-    AGREE("agree", "Compare the driver's versions", NodeState.CORDONED),
+    CHECK_DRIVER_VERSIONS("check-driver-versions", "Compare the driver's versions", NodeState.CORDONED),
     FACTS_BEFORE_IMAGE("facts-image", "Collect facts before the image", NodeState.CORDONED),
     IMAGE("image", "Write the image", NodeState.REBOOTING),
     FACTS_AFTER("facts-after", "Collect facts", NodeState.VERIFYING),

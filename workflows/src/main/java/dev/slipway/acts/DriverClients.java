@@ -1,8 +1,8 @@
 package dev.slipway.acts;
 
 import dev.slipway.frame.RunContext;
-import dev.slipway.model.Clients;
 import dev.slipway.model.Step;
+import dev.slipway.model.facts.Clients;
 import dev.slipway.port.Modules;
 import dev.slipway.port.Operands;
 import dev.slipway.port.Packages;
@@ -21,8 +21,8 @@ public final class DriverClients {
 
     /** Names who uses the driver, pauses the operands and stops the clients; all that is put back in every ending. */
     public Clients stop() {
-        Clients found = run.step(ActSteps.CLIENTS, Modules.class, Modules::clients);
-        run.journal(found.told());
+        Clients found = run.step(ActSteps.LIST_DRIVER_CLIENTS, Modules.class, Modules::clients);
+        run.journal(found.lines());
         run.inEveryEnding(
                 () -> run.journal(run.step(ActSteps.RESUME, Operands.class, (o, act) -> o.resume(act, paused))));
         paused = run.step(ActSteps.PAUSE, Operands.class, Operands::pause);
@@ -53,7 +53,7 @@ public final class DriverClients {
     public void applySettings() {
         startServices();
         run.act(
-                Step.ENFORCE,
+                Step.HOLD_PACKAGES,
                 Packages.class,
                 (p, act) -> p.hold(act, run.trigger().goal()));
     }

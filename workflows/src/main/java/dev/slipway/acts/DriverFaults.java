@@ -1,8 +1,8 @@
 package dev.slipway.acts;
 
 import dev.slipway.frame.RunContext;
-import dev.slipway.model.Tried;
-import dev.slipway.model.Tried.DriverFault;
+import dev.slipway.model.node.StageResult;
+import dev.slipway.model.node.StageResult.DriverFault;
 import java.util.Arrays;
 
 /** Weighs a stage of a repair of the driver. */
@@ -13,11 +13,11 @@ public final class DriverFaults {
      * Returns whether the stage has helped; a stage that found a fault which no stage helps ends the runbook: another
      * one has the node.
      */
-    public static boolean helped(RunContext run, Tried tried) {
-        if (!tried.needs().isBlank()) {
-            run.divertTo(runbookOf(tried.needs()), tried.why());
+    public static boolean helped(RunContext run, StageResult stageResult) {
+        if (!stageResult.needs().isBlank()) {
+            run.divertTo(runbookOf(stageResult.needs()), stageResult.why());
         }
-        return run.done(tried);
+        return run.done(stageResult);
     }
 
     /** An older worker names the runbook itself. */

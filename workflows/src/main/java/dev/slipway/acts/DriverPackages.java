@@ -47,7 +47,7 @@ public final class DriverPackages {
      * Returns whether the driver in the kernel, on disk and in its library is the pinned one, and every GPU answers.
      */
     public boolean agrees() {
-        return run.done(run.step(ActSteps.AGREE, Modules.class, (m, act) -> m.agree(act, goal())));
+        return run.done(run.step(ActSteps.CHECK_DRIVER_VERSIONS, Modules.class, (m, act) -> m.agree(act, goal())));
     }
 
     private BaselineRef goal() {

@@ -2,8 +2,8 @@ package dev.slipway.acts;
 
 import dev.slipway.frame.RunContext;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.facts.FactsRef;
 import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Nodes;

@@ -3,10 +3,10 @@ package dev.slipway.acts;
 import dev.slipway.frame.FinalImage;
 import dev.slipway.frame.RunContext;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.NodePolicy;
-import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.NodePolicy;
+import dev.slipway.model.node.RepairStage;
 import dev.slipway.port.Image;
 import dev.slipway.port.Nodes;
 import dev.slipway.port.Packages;
@@ -27,7 +27,7 @@ public final class Reimage implements FinalImage {
     /** Writes the goal's image because the runbook's row requires it; if that fails, writes the previous one. */
     public void asDiagnosed() {
         run.safePoint();
-        if (!run.ladder().claim(Rung.IMAGE)) {
+        if (!run.ladder().claim(RepairStage.IMAGE)) {
             run.holdForOperator("an image was written in this run before, and is not written again");
         }
         run.onRollback(() -> {
@@ -55,7 +55,7 @@ public final class Reimage implements FinalImage {
 
     @Override
     public boolean possible() {
-        return run.trigger().policy().means() == NodePolicy.Means.IMAGE;
+        return run.trigger().policy().convergeBy() == NodePolicy.ConvergeBy.IMAGE;
     }
 
     @Override
@@ -63,7 +63,7 @@ public final class Reimage implements FinalImage {
         run.stageLeft(false);
         if (!possible()) {
             passedOver = "; no image was written: the fleet's policy does not write images";
-        } else if (!run.ladder().claim(Rung.IMAGE)) {
+        } else if (!run.ladder().claim(RepairStage.IMAGE)) {
             passedOver = "; no image was written: one was in this run before";
         } else {
             return true;
@@ -85,7 +85,7 @@ public final class Reimage implements FinalImage {
                 Packages.class,
                 (p, act) -> p.services(act, run.trigger().goal()));
         run.act(
-                Step.ENFORCE,
+                Step.HOLD_PACKAGES,
                 Packages.class,
                 (p, act) -> p.hold(act, run.trigger().goal()));
     }

@@ -1,6 +1,6 @@
 package dev.slipway.drift;
 
-import dev.slipway.model.DriftReport;
+import dev.slipway.model.rollout.DriftReport;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;

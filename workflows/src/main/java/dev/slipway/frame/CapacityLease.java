@@ -1,11 +1,11 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.CapacityRequest;
-import dev.slipway.model.Grant;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
-import dev.slipway.port.CapacityDesk;
+import dev.slipway.model.capacity.CapacityRequest;
+import dev.slipway.model.capacity.Grant;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
+import dev.slipway.port.CapacityClient;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 /** Requests a grant to take the node out of service from the domain's one budget, and returns it at the end. */
 final class CapacityLease {
     private final Trigger trigger;
-    private final CapacityDesk desk = Local.stub(CapacityDesk.class);
+    private final CapacityClient desk = Local.stub(CapacityClient.class);
     private Optional<Grant> grant;
     private boolean asked;
 
@@ -35,7 +35,7 @@ final class CapacityLease {
         }
         long began = Workflow.currentTimeMillis();
         journal.begin(Step.CAPACITY.title(), NodeState.WAITING);
-        journal.waits("budget of " + trigger.options().domain());
+        journal.waiting("budget of " + trigger.options().domain());
         steps.note(
                 Step.CAPACITY,
                 NodeState.WAITING,
@@ -61,10 +61,10 @@ final class CapacityLease {
      */
     private boolean granted(BooleanSupplier stop) {
         BooleanSupplier over = () -> grant.isPresent() || stop.getAsBoolean();
-        Instant end = WorkflowWaits.now().plus(trigger.policy().capacityWithin());
+        Instant end = WorkflowTimers.now().plus(trigger.policy().capacityTimeout());
         Duration pause = ASKED_AGAIN;
-        while (!WorkflowWaits.atMost(shorter(pause, Duration.between(WorkflowWaits.now(), end)), over)
-                && WorkflowWaits.now().isBefore(end)
+        while (!WorkflowTimers.atMost(shorter(pause, Duration.between(WorkflowTimers.now(), end)), over)
+                && WorkflowTimers.now().isBefore(end)
                 && Workflow.getVersion("leave-asked-again", Workflow.DEFAULT_VERSION, 1) == 1) {
             askAgain();
             pause = shorter(pause.multipliedBy(2), SELDOM);

@@ -1,8 +1,8 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
+import dev.slipway.model.node.CordonRecord;
 import dev.slipway.port.Nodes;
 import io.temporal.failure.TemporalFailure;
 import java.util.Optional;
@@ -56,7 +56,7 @@ final class Cordoning {
             boolean adopt = run.trigger.options().adopt();
             taken(run.step(Step.CORDON, Nodes.class, (n, act) -> n.cordon(act, adopt)));
         } catch (RunEnded.Refused refused) {
-            tried = !refused.givesWay();
+            tried = !refused.tryAgain();
             throw refused;
         }
     }
@@ -72,7 +72,7 @@ final class Cordoning {
     }
 
     /** The node is to be taken out by its hold: from here on it may stand cordoned. */
-    void mayStand() {
+    void markTried() {
         tried = true;
     }
 

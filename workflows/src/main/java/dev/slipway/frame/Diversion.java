@@ -1,7 +1,7 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.Carried;
 import dev.slipway.model.Step;
+import dev.slipway.model.node.Handover;
 import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Evidence;
 import io.temporal.workflow.Workflow;
@@ -63,8 +63,8 @@ final class Diversion {
         }
     }
 
-    private Carried handover(String how) {
-        return new Carried(
+    private Handover handover(String how) {
+        return new Handover(
                 run.binding.token(),
                 run.cordoning.record(),
                 run.lease.grant(),
@@ -72,7 +72,7 @@ final class Diversion {
                 run.binding.t0(),
                 run.binding.machine(),
                 run.path.slugs(),
-                run.path.legs(run.readings.row(), how),
+                run.path.entries(run.readings.row(), how),
                 run.changed(),
                 run.ladder.taken(),
                 run.crashedUnderTest(),

@@ -1,12 +1,12 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.Leg;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
-import dev.slipway.model.Readmission;
 import dev.slipway.model.Step;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.PathEntry;
+import dev.slipway.model.node.Readmission;
 import dev.slipway.port.Ledger;
 import dev.slipway.port.Nodes;
 import io.temporal.failure.TemporalFailure;
@@ -102,8 +102,9 @@ final class Endings {
     /** Writes the end down, gives back what was borrowed, and notifies people. */
     NodeOutcome end(Ending of, boolean gaveWay) {
         Ending ending =
-                of.because(run.readings.row().map(d -> d.told(of.reason())).orElse(of.reason()));
-        List<Leg> legs = run.path.legs(run.readings.row(), NodeOutcome.words(ending.outcome(), ending.reason()));
+                of.because(run.readings.row().map(d -> d.sentence(of.reason())).orElse(of.reason()));
+        List<PathEntry> legs =
+                run.path.entries(run.readings.row(), NodeOutcome.words(ending.outcome(), ending.reason()));
         NodeOutcome outcome = new NodeOutcome(
                 run.trigger.node(),
                 ending.outcome(),
@@ -112,7 +113,7 @@ final class Endings {
                 run.changed(),
                 run.path.slugs(),
                 legs.getFirst().began(),
-                WorkflowWaits.now(),
+                WorkflowTimers.now(),
                 run.proofs.failedGate(),
                 gaveWay && ending.outcome() == Outcome.UNTOUCHED,
                 legs);

@@ -1,12 +1,12 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
+import dev.slipway.model.node.NodeState;
 
 /** Names the frame's own steps, beside those that {@link Step} names for all. */
 enum FrameSteps implements StepId {
-    PROOF("proof", "Write down the proof", NodeState.VERIFYING),
+    RECORD_VERIFICATION("record-verification", "Write down the proof", NodeState.VERIFYING),
     CRASH("evidence-crash", "Capture evidence of the crash", NodeState.CORDONED),
     PROVEN("facts-proven", "Collect facts for the proof", NodeState.VERIFYING),
     UNKNOWN_LINES("unknown-lines", "Ask about lines of the driver", NodeState.VERIFYING),

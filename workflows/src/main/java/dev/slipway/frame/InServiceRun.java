@@ -42,7 +42,7 @@ final class InServiceRun {
         if (left.outcome() != Outcome.HELD) {
             return left;
         }
-        run.cordoning.mayStand();
+        run.cordoning.markTried();
         return endings.hold(left.reason());
     }
 }

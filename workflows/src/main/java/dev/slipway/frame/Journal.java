@@ -1,7 +1,7 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.Durations;
-import dev.slipway.model.NodeState;
+import dev.slipway.model.node.NodeState;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ final class Journal {
         show();
     }
 
-    void waits(String reason) {
+    void waiting(String reason) {
         why = reason;
         show();
     }

@@ -1,11 +1,11 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.LogReading;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.facts.LogReading;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.StageResult;
 import java.util.Optional;
 
 /**
@@ -15,15 +15,15 @@ import java.util.Optional;
  * nothing itself.
  */
 final class LogMark {
-    private Optional<LogPosition> place;
+    private Optional<LogPosition> position;
     private boolean changed;
 
     LogMark(Optional<LogPosition> carried) {
-        place = carried;
+        position = carried;
     }
 
-    Optional<LogPosition> place() {
-        return place;
+    Optional<LogPosition> position() {
+        return position;
     }
 
     /** Notes what a step has returned, if that moves the mark. */
@@ -31,8 +31,10 @@ final class LogMark {
         boolean changes = step.state() == NodeState.MUTATING;
         if (result instanceof FactsRef facts) {
             read(facts);
-        } else if (result instanceof Tried tried && tried.mark().isPresent() && (changes || changed)) {
-            place = tried.mark();
+        } else if (result instanceof StageResult stageResult
+                && stageResult.mark().isPresent()
+                && (changes || changed)) {
+            position = stageResult.mark();
             changed = false;
         } else {
             changed |= changes;
@@ -40,10 +42,11 @@ final class LogMark {
     }
 
     private void read(FactsRef facts) {
-        if (place.isEmpty()) {
-            place = Optional.of(facts.log().map(LogReading::end).orElseGet(() -> LogPosition.beginOf(facts.bootId())));
-        } else if (!place.get().bootId().equals(facts.bootId())) {
-            place = Optional.of(LogPosition.beginOf(facts.bootId()));
+        if (position.isEmpty()) {
+            position =
+                    Optional.of(facts.log().map(LogReading::end).orElseGet(() -> LogPosition.beginOf(facts.bootId())));
+        } else if (!position.get().bootId().equals(facts.bootId())) {
+            position = Optional.of(LogPosition.beginOf(facts.bootId()));
             changed = false;
         }
     }

@@ -1,12 +1,12 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.Identity;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.Optional;
@@ -32,7 +32,7 @@ final class NodeBinding {
         this.token = trigger.carried()
                 .map(c -> c.token())
                 .orElseGet(() -> Workflow.getInfo().getFirstExecutionRunId());
-        this.t0 = trigger.carried().map(c -> c.t0()).orElseGet(WorkflowWaits::now);
+        this.t0 = trigger.carried().map(c -> c.t0()).orElseGet(WorkflowTimers::now);
         this.mark = new LogMark(trigger.carried().flatMap(c -> c.mark()));
         this.machine = trigger.carried().map(c -> c.machine());
     }
@@ -41,7 +41,7 @@ final class NodeBinding {
     Act act(Step step, int attempt) {
         Step own = trigger.carried().isPresent() ? new Step(slug + "-" + step.id(), step.title(), step.state()) : step;
         Act act = new Act(trigger.node(), trigger.fleet(), token, workflowId(), slug, own, attempt, machine, t0);
-        return act.expecting(trigger.options().adopt(), boots.running(), mark.place())
+        return act.expecting(trigger.options().adopt(), boots.running(), mark.position())
                 .fenced(lease.fence());
     }
 
@@ -56,7 +56,7 @@ final class NodeBinding {
                 why,
                 workflowId(),
                 token,
-                WorkflowWaits.now(),
+                WorkflowTimers.now(),
                 Optional.empty());
     }
 
@@ -87,7 +87,7 @@ final class NodeBinding {
     }
 
     Optional<LogPosition> mark() {
-        return mark.place();
+        return mark.position();
     }
 
     Instant t0() {

@@ -1,10 +1,10 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.Route;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
+import dev.slipway.model.facts.FactsRef;
 import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Nodes;
 import java.time.Duration;
@@ -22,7 +22,7 @@ final class NodeReadings {
     }
 
     /** Reads and diagnoses the node; ends the run where there is nothing to do for it. */
-    void look(Duration lookBack) {
+    void read(Duration lookBack) {
         FactsRef facts = run.step(Step.FACTS, Nodes.class, (n, act) -> n.facts(act.before(lookBack)));
         run.binding.bind(run.trigger.carried().map(c -> c.machine()).orElse(facts.identity()));
         found = Optional.of(facts);

@@ -1,10 +1,10 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.Durations;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
+import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.port.Nodes;
 import io.temporal.failure.TemporalFailure;
 
@@ -33,7 +33,7 @@ final class NodeRun {
     private final RunContext run;
     private final PatientDrain drain;
     private final Endings endings;
-    private final WayBack back;
+    private final ReturnToService back;
     private final Diversion diversion;
     private boolean mutated;
     private boolean gaveWay;
@@ -44,7 +44,7 @@ final class NodeRun {
         this.run = run;
         this.drain = new PatientDrain(run.trigger, run.journal, run.decisions);
         this.endings = new Endings(run, mode, drain);
-        this.back = new WayBack(runbook, run, endings);
+        this.back = new ReturnToService(runbook, run, endings);
         this.diversion = new Diversion(run, endings);
     }
 
@@ -52,7 +52,7 @@ final class NodeRun {
     NodeOutcome bring() {
         run.journal.about(run.slug + " on " + run.trigger.node() + " towards " + run.trigger.goal() + " – "
                 + run.trigger.reason() + " by " + run.trigger.who());
-        run.trigger.carried().ifPresent(c -> c.legs().forEach(leg -> run.journal.line(leg.toString())));
+        run.trigger.carried().ifPresent(c -> c.entries().forEach(pathEntry -> run.journal.line(pathEntry.toString())));
         Ending ending;
         try {
             ending = ending();
@@ -83,7 +83,7 @@ final class NodeRun {
     private Ending ended(RunEnded end) {
         return switch (end) {
             case RunEnded.Refused refused -> {
-                gaveWay = refused.givesWay();
+                gaveWay = refused.tryAgain();
                 yield mutated ? endings.hold(refused.reason()) : endings.releaseUntouched(refused.reason());
             }
             case RunEnded.RollBack wanted ->
@@ -97,7 +97,7 @@ final class NodeRun {
 
     private Ending forward() {
         run.cordoning.faultyAtOnce();
-        run.readings.look(mode.lookBack());
+        run.readings.read(mode.lookBack());
         if (run.trigger.reason() != Reason.HEALTH_FAULT && run.decisions.stopWanted()) {
             throw new RunEnded.Refused(run.decisions.stopReason());
         }
@@ -116,7 +116,7 @@ final class NodeRun {
         run.captureEvidence();
         run.safePoint();
         Port<Nodes> draining =
-                Port.lasting(Nodes.class, run.trigger.policy().drainWithin().plusMinutes(10));
+                Port.lasting(Nodes.class, run.trigger.policy().drainTimeout().plusMinutes(10));
         run.step(Step.DRAIN, draining, drain::untilEmpty);
         run.safePoint();
         if (!run.readings.clean()) {
@@ -133,8 +133,8 @@ final class NodeRun {
                         run.decisions.stopWanted()
                                 ? run.decisions.stopReason()
                                 : "no capacity in " + run.trigger.options().domain() + " within "
-                                        + Durations.words(run.trigger.policy().capacityWithin()));
-            case WAITED -> run.readings.look(mode.lookBack());
+                                        + Durations.words(run.trigger.policy().capacityTimeout()));
+            case WAITED -> run.readings.read(mode.lookBack());
             case AT_ONCE -> {}
         }
         run.cordoning.cordon();

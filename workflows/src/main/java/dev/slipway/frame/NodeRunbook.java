@@ -3,11 +3,11 @@ package dev.slipway.frame;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Grant;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.capacity.Grant;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Gates;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.CancellationScope;
@@ -173,8 +173,8 @@ public abstract class NodeRunbook implements Runbook {
     }
 
     @Override
-    public final void waits(@Nullable RawValue step, @Nullable RawValue why) {
-        take("waits", () -> run.steps.waits(Input.text(step), Input.text(why)));
+    public final void reportWait(@Nullable RawValue step, @Nullable RawValue why) {
+        take("waits", () -> run.steps.waiting(Input.text(step), Input.text(why)));
     }
 
     @Override

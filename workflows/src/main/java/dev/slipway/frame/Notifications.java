@@ -1,6 +1,6 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.News;
+import dev.slipway.model.Notification;
 import dev.slipway.port.Notifier;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
@@ -32,27 +32,27 @@ public final class Notifications {
     /** Notifies, and returns at once. */
     public void tell(String fleet, String subject, String state, String text) {
         String once = Workflow.getInfo().getFirstExecutionRunId() + "-" + underWay.size() + "-" + state;
-        tell(new News(once, fleet, subject, state, Workflow.getInfo().getWorkflowId(), text));
+        tell(new Notification(once, fleet, subject, state, Workflow.getInfo().getWorkflowId(), text));
     }
 
     /**
-     * Notifies, and returns at once. A message that another run sent under the same {@link News#once} is not sent
-     * again.
+     * Notifies, and returns at once. A message that another run sent under the same {@link Notification#once} is not
+     * sent again.
      */
-    void tell(News news) {
+    void tell(Notification notification) {
         Notifier notifier = Workflow.newActivityStub(
                 Notifier.class,
                 ActivityOptions.newBuilder()
                         .setStartToCloseTimeout(ONE_TRY)
                         .setScheduleToCloseTimeout(WITHIN)
-                        .setSummary("Tell people: " + news.state())
+                        .setSummary("Tell people: " + notification.state())
                         .setRetryOptions(RetryOptions.newBuilder()
                                 .setMaximumAttempts(TRIES)
                                 .build())
                         .build());
-        underWay.add(Async.procedure(notifier::tell, news).handle((nothing, failure) -> {
+        underWay.add(Async.procedure(notifier::tell, notification).handle((nothing, failure) -> {
             if (failure != null) {
-                unheard.accept("nobody was told of " + news.state() + ": "
+                unheard.accept("nobody was told of " + notification.state() + ": "
                         + (failure instanceof TemporalFailure known ? Failures.text(known) : failure.getMessage()));
             }
             return failure == null;

@@ -118,7 +118,7 @@ final class OperatorDecisions {
         List<String> names =
                 new ArrayList<>(choices.stream().map(OperatorDecisions::word).toList());
         journal.decision(error, names, deadline, word(safe));
-        WorkflowWaits.atMost(within, () -> chosen.isPresent() || stopWanted());
+        WorkflowTimers.atMost(within, () -> chosen.isPresent() || stopWanted());
         open = EnumSet.noneOf(Choice.class);
         journal.decided();
         Optional<Choice> answer = chosen;

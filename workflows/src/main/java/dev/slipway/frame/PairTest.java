@@ -3,9 +3,9 @@ package dev.slipway.frame;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Ledger;
 import io.temporal.failure.TemporalFailure;
@@ -98,7 +98,7 @@ final class PairTest {
     }
 
     private Optional<GateResult> during(PartnerLease lease, BaselineRef goal) {
-        WorkflowWaits.atMost(LONGEST, () -> lease.over() || offered(lease));
+        WorkflowTimers.atMost(LONGEST, () -> lease.over() || offered(lease));
         if (lease.over() || !offered(lease)) {
             lease.abandon(false);
             return Optional.empty();
@@ -112,7 +112,7 @@ final class PairTest {
                 return Optional.empty();
             }
             if (suspended) {
-                WorkflowWaits.atMost(LONGEST, lease::over);
+                WorkflowTimers.atMost(LONGEST, lease::over);
             }
             return result;
         } catch (RunEnded | TemporalFailure failed) {
@@ -136,7 +136,7 @@ final class PairTest {
      */
     private GateResult tested(Diagnostics diagnostics, Act act, BaselineRef goal, PartnerLease lease) {
         String boot = boot(lease).orElse("");
-        return WorkflowWaits.unless(
+        return WorkflowTimers.unless(
                         lease::over,
                         PartnerLease::minded,
                         () -> diagnostics.ncclPair(act, goal, lease.partner(), lease.run(), boot))

@@ -1,6 +1,6 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;

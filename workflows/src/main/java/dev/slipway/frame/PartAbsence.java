@@ -1,13 +1,13 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.Carried;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.News;
-import dev.slipway.model.NodeState;
+import dev.slipway.model.Notification;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.Handover;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Nodes;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
@@ -49,12 +49,12 @@ final class PartAbsence {
     private record Away(FailureType kind, String part, String why) {
         static Away of(TemporalFailure failure) {
             FailureType kind = Failures.kind(failure);
-            String part = kind == FailureType.LEDGER_AWAY ? LEDGER : Failures.detail(failure);
+            String part = kind == FailureType.LEDGER_UNAVAILABLE ? LEDGER : Failures.detail(failure);
             return new Away(kind, part, Failures.text(failure));
         }
 
         boolean ledger() {
-            return kind == FailureType.LEDGER_AWAY;
+            return kind == FailureType.LEDGER_UNAVAILABLE;
         }
     }
 
@@ -63,7 +63,7 @@ final class PartAbsence {
         this.journal = journal;
         this.notifications = notifications;
         this.decisions = decisions;
-        this.waited = trigger.carried().map(Carried::waited).orElse(Duration.ZERO);
+        this.waited = trigger.carried().map(Handover::waited).orElse(Duration.ZERO);
     }
 
     Duration waited() {
@@ -84,7 +84,7 @@ final class PartAbsence {
         Away away = Away.of(failure);
         int way = Workflow.getVersion("part-away", Workflow.DEFAULT_VERSION, 2);
         if (way != Workflow.DEFAULT_VERSION) {
-            Duration call = Duration.between(called, WorkflowWaits.now());
+            Duration call = Duration.between(called, WorkflowTimers.now());
             waited = waited.plus(call.compareTo(LONGEST_CALL) < 0 ? call : LONGEST_CALL);
         }
         if (left().isZero()) {
@@ -94,7 +94,7 @@ final class PartAbsence {
         if (!away.ledger() && told.add(away.part())) {
             tell(away);
         }
-        journal.waits(
+        journal.waiting(
                 away.why() + " The node stays as it is; this goes on by itself when " + away.part() + " is back.");
         if (way == 2) {
             untilTheSiteAnswers(act, away);
@@ -115,18 +115,18 @@ final class PartAbsence {
      * frequent.
      */
     private void untilTheSiteAnswers(Act act, Away away) {
-        Instant began = WorkflowWaits.now();
+        Instant began = WorkflowTimers.now();
         if (asked) {
-            WorkflowWaits.atMost(pause, () -> stopped(away));
+            WorkflowTimers.atMost(pause, () -> stopped(away));
             pause = longer(LONGEST_DOUBT);
         }
         asked = true;
-        Duration most = left().minus(Duration.between(began, WorkflowWaits.now()));
+        Duration most = left().minus(Duration.between(began, WorkflowTimers.now()));
         if (most.isPositive() && !stopped(away)) {
             Nodes site = SITE.outlasting(
                     away.kind(), "Wait for " + away.part(), trigger.options().taskQueue(), most);
             try {
-                WorkflowWaits.unless(() -> stopped(away), () -> {
+                WorkflowTimers.unless(() -> stopped(away), () -> {
                     site.siteAnswers(act);
                     return true;
                 });
@@ -134,7 +134,7 @@ final class PartAbsence {
                 journal.line("the wait for " + away.part() + " ended: " + Failures.text(other));
             }
         }
-        waited = waited.plus(Duration.between(began, WorkflowWaits.now()));
+        waited = waited.plus(Duration.between(began, WorkflowTimers.now()));
     }
 
     /** Nothing can be undone or held without the ledger. */
@@ -166,8 +166,8 @@ final class PartAbsence {
 
     /** Notifies for the whole fleet: the first run that waits within the hour does so. */
     private void tell(Away away) {
-        Instant hour = WorkflowWaits.now().truncatedTo(ChronoUnit.HOURS);
-        notifications.tell(new News(
+        Instant hour = WorkflowTimers.now().truncatedTo(ChronoUnit.HOURS);
+        notifications.tell(new Notification(
                 String.join("-", "away", trigger.fleet(), away.part(), hour.toString())
                         .replaceAll("[^A-Za-z0-9._-]", "_"),
                 trigger.fleet(),

@@ -1,6 +1,6 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.Loan;
+import dev.slipway.model.node.PartnerRequest;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.WorkflowInterface;
@@ -18,7 +18,7 @@ public interface Partner {
      * Returns how the lease ended, in one sentence. The signal {@code lent} notifies the borrower that it may begin.
      */
     @WorkflowMethod
-    String lend(Loan loan);
+    String lend(PartnerRequest partnerRequest);
 
     @SignalMethod(description = "From the borrower: the test is over.")
     void giveBack();
@@ -26,8 +26,6 @@ public interface Partner {
     @SignalMethod(description = "From the capacity desk: this node may leave service.")
     void granted(@Nullable RawValue grant);
 
-    @SignalMethod(
-            name = "waits",
-            description = "From a step's activity: why it waits; shown while that step runs.")
-    void waits(@Nullable RawValue step, @Nullable RawValue why);
+    @SignalMethod(name = "waits", description = "From a step's activity: why it waits; shown while that step runs.")
+    void reportWait(@Nullable RawValue step, @Nullable RawValue why);
 }

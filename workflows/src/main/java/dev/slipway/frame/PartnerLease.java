@@ -1,11 +1,11 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.Loan;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.PartnerRequest;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Nodes;
 import io.temporal.api.enums.v1.ParentClosePolicy;
@@ -57,7 +57,7 @@ final class PartnerLease {
                         .build());
         Promise<String> end = Async.function(
                 loan::lend,
-                new Loan(
+                new PartnerRequest(
                         partner,
                         trigger.fleet(),
                         trigger.options().domain(),
@@ -141,7 +141,7 @@ final class PartnerLease {
      * people are notified.
      */
     private void closed(boolean begun) {
-        WorkflowWaits.atMost(SOON, end::isCompleted);
+        WorkflowTimers.atMost(SOON, end::isCompleted);
         if (end.isCompleted() && end.getFailure() == null) {
             borrower.journal().line("the loan of " + partner + " ended early: " + end.get());
             return;

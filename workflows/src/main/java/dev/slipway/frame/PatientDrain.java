@@ -1,9 +1,9 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Nodes;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,12 +29,12 @@ final class PatientDrain {
 
     /** Asks until the node is proven empty. A stop ends it by throwing. */
     Drained untilEmpty(Nodes nodes, Act act) {
-        Instant end = WorkflowWaits.now().plus(trigger.policy().drainWithin());
+        Instant end = WorkflowTimers.now().plus(trigger.policy().drainTimeout());
         while (true) {
-            Duration left = Duration.between(WorkflowWaits.now(), end);
+            Duration left = Duration.between(WorkflowTimers.now(), end);
             Duration within = left.isNegative() ? Duration.ZERO : left;
             DrainPolicy policy = new DrainPolicy(within, true, trigger.policy().blocked());
-            Optional<Drained> look = WorkflowWaits.unless(decisions::stopWanted, () -> nodes.drain(act, policy));
+            Optional<Drained> look = WorkflowTimers.unless(decisions::stopWanted, () -> nodes.drain(act, policy));
             if (look.isEmpty()) {
                 throw new RunEnded.RollBack(decisions.stopReason());
             }
@@ -43,9 +43,9 @@ final class PatientDrain {
                 return look.get();
             }
             Drained.Busy busy = look.get().busy().get();
-            journal.waits(busy.who() + "; being emptied since " + busy.since() + ", until " + end + " at most");
+            journal.waiting(busy.who() + "; being emptied since " + busy.since() + ", until " + end + " at most");
             Duration sleep = busy.lookAgain().compareTo(left) < 0 ? busy.lookAgain() : left;
-            if (WorkflowWaits.atMost(sleep, decisions::stopWanted)) {
+            if (WorkflowTimers.atMost(sleep, decisions::stopWanted)) {
                 throw new RunEnded.RollBack(decisions.stopReason());
             }
         }

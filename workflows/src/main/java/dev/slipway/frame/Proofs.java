@@ -1,8 +1,8 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.FactsRef;
 import java.util.ArrayList;
 import java.util.List;
 

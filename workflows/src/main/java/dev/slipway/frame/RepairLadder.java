@@ -1,8 +1,8 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.Carried;
-import dev.slipway.model.Rung;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.Handover;
+import dev.slipway.model.node.RepairStage;
+import dev.slipway.model.node.Trigger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -15,21 +15,21 @@ public final class RepairLadder {
     private static final int MOST_BOOTS = 2;
 
     private final Journal journal;
-    private final List<Rung> taken;
+    private final List<RepairStage> taken;
 
     RepairLadder(Trigger trigger, Journal journal) {
         this.journal = journal;
-        this.taken = new ArrayList<>(trigger.carried().map(Carried::rungs).orElse(List.of()));
+        this.taken = new ArrayList<>(trigger.carried().map(Handover::stages).orElse(List.of()));
     }
 
     /** Takes the stage where it may still be taken; whether it helped. */
-    public boolean helped(Rung stage, BooleanSupplier take) {
+    public boolean helped(RepairStage stage, BooleanSupplier take) {
         return claim(stage) && take.getAsBoolean();
     }
 
     /** Returns whether this stage may be taken now; it counts as taken from now on. */
-    public boolean claim(Rung stage) {
-        boolean may = !taken.contains(stage) && (stage != Rung.REBOOT || mayBoot());
+    public boolean claim(RepairStage stage) {
+        boolean may = !taken.contains(stage) && (stage != RepairStage.REBOOT || mayBoot());
         if (may) {
             taken.add(stage);
         } else {
@@ -40,14 +40,14 @@ public final class RepairLadder {
 
     /** Returns whether the node may be booted once more in this run. */
     public boolean mayBoot() {
-        return taken.stream().filter(Rung.BOOT::equals).count() < MOST_BOOTS;
+        return taken.stream().filter(RepairStage.BOOT::equals).count() < MOST_BOOTS;
     }
 
     void bootedOnceMore() {
-        taken.add(Rung.BOOT);
+        taken.add(RepairStage.BOOT);
     }
 
-    List<Rung> taken() {
+    List<RepairStage> taken() {
         return List.copyOf(taken);
     }
 }

@@ -14,11 +14,11 @@ import java.util.Optional;
 final class Rollback {
     private final NodeRunbook runbook;
     private final RunContext run;
-    private final WayBack back;
+    private final ReturnToService back;
     private final Endings endings;
     private final Diversion diversion;
 
-    Rollback(NodeRunbook runbook, RunContext run, WayBack back, Endings endings, Diversion diversion) {
+    Rollback(NodeRunbook runbook, RunContext run, ReturnToService back, Endings endings, Diversion diversion) {
         this.runbook = runbook;
         this.run = run;
         this.back = back;

@@ -2,17 +2,17 @@ package dev.slipway.frame;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Carried;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.Durations;
-import dev.slipway.model.EvidenceRef;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
-import dev.slipway.model.Tried;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.EvidenceRef;
+import dev.slipway.model.node.Handover;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.StageResult;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Evidence;
 import dev.slipway.port.Power;
 import java.time.Duration;
@@ -59,9 +59,9 @@ public final class RunContext {
         this.readings = new NodeReadings(this);
         this.cordoning = new Cordoning(this);
         this.path = new RunPath(trigger, slug);
-        this.changed = new ArrayList<>(trigger.carried().map(Carried::changed).orElse(List.of()));
-        this.captured = trigger.carried().flatMap(Carried::evidence);
-        this.crashed = trigger.carried().map(Carried::crashed).orElse(false);
+        this.changed = new ArrayList<>(trigger.carried().map(Handover::changed).orElse(List.of()));
+        this.captured = trigger.carried().flatMap(Handover::evidence);
+        this.crashed = trigger.carried().map(Handover::crashed).orElse(false);
     }
 
     /** Runs a step; after those that leave the node in a known state, looks whether a stop is wanted. */
@@ -186,9 +186,9 @@ public final class RunContext {
     }
 
     /** Leaves the node alone for that long, unless the run is to stop. */
-    public void idle(Duration time) {
-        journal.waits("idles for " + Durations.words(time));
-        WorkflowWaits.atMost(time, decisions::stopWanted);
+    public void wait(Duration time) {
+        journal.waiting("idles for " + Durations.words(time));
+        WorkflowTimers.atMost(time, decisions::stopWanted);
         safePoint();
     }
 
@@ -202,11 +202,11 @@ public final class RunContext {
     }
 
     /** Returns whether a stage succeeded. */
-    public boolean done(Tried tried) {
-        if (!tried.done()) {
-            journal.line(tried.why());
+    public boolean done(StageResult stageResult) {
+        if (!stageResult.done()) {
+            journal.line(stageResult.why());
         }
-        return tried.done();
+        return stageResult.done();
     }
 
     /** Runs {@code work}; where it ends the run by a roll-back or a hold, {@code why} stands before the reason. */

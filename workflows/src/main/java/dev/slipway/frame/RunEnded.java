@@ -16,7 +16,7 @@ public abstract sealed class RunEnded extends RuntimeException {
 
     /** A gate was answered with no: the node was not touched, or goes back as found. */
     static final class Refused extends RunEnded {
-        private final boolean givesWay;
+        private final boolean tryAgain;
 
         Refused(String reason) {
             this(reason, false);
@@ -24,17 +24,17 @@ public abstract sealed class RunEnded extends RuntimeException {
 
         private Refused(String reason, boolean givesWay) {
             super(reason);
-            this.givesWay = givesWay;
+            this.tryAgain = givesWay;
         }
 
         /** Refuses the node for now: other work on it comes first. */
-        static Refused givingWay(String reason) {
+        static Refused skippedByPolicy(String reason) {
             return new Refused(reason, true);
         }
 
         /** Returns whether the node is worth another try later. */
-        boolean givesWay() {
-            return givesWay;
+        boolean tryAgain() {
+            return tryAgain;
         }
     }
 

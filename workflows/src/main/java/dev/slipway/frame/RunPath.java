@@ -1,9 +1,9 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.Carried;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.Leg;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.Handover;
+import dev.slipway.model.node.PathEntry;
+import dev.slipway.model.node.Trigger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Optional;
 final class RunPath {
     private final Trigger trigger;
     private final String slug;
-    private final Instant began = WorkflowWaits.now();
+    private final Instant began = WorkflowTimers.now();
 
     RunPath(Trigger trigger, String slug) {
         this.trigger = trigger;
@@ -21,17 +21,19 @@ final class RunPath {
     }
 
     List<String> slugs() {
-        List<String> path = new ArrayList<>(trigger.carried().map(Carried::path).orElse(List.of()));
+        List<String> path =
+                new ArrayList<>(trigger.carried().map(Handover::path).orElse(List.of()));
         path.add(slug);
         return List.copyOf(path);
     }
 
     /** Returns the same with row and end; this runbook found {@code row} and ends by {@code how}. */
-    List<Leg> legs(Optional<Diagnosed> row, String how) {
-        List<Leg> legs = new ArrayList<>(trigger.carried().map(Carried::legs).orElse(List.of()));
+    List<PathEntry> entries(Optional<Diagnosed> row, String how) {
+        List<PathEntry> legs =
+                new ArrayList<>(trigger.carried().map(Handover::entries).orElse(List.of()));
         String id = row.map(Diagnosed::row).orElse("");
         String title = row.map(Diagnosed::title).orElse("");
-        legs.add(new Leg(slug, id, title, began, WorkflowWaits.now(), how));
+        legs.add(new PathEntry(slug, id, title, began, WorkflowTimers.now(), how));
         return List.copyOf(legs);
     }
 }

@@ -1,7 +1,7 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.Trigger;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * for Temporal's own UI: a signal that does not fit the present state is written to the journal and dropped.
  *
  * <p>The input of an update or a signal is accepted as it comes and read by {@link dev.slipway.input.Input}, because
- * anybody may send anything. The JSON is that of {@link dev.slipway.model.Who}, {@link dev.slipway.model.Grant} and
- * {@link dev.slipway.model.NodeRef}; {@code waits} carries two texts, a step and a reason.
+ * anybody may send anything. The JSON is that of {@link dev.slipway.model.Who}, {@link
+ * dev.slipway.model.capacity.Grant} and {@link dev.slipway.model.node.NodeRef}; {@code waits} carries two texts, a step
+ * and a reason.
  */
 public interface Runbook {
 
@@ -81,10 +82,8 @@ public interface Runbook {
     @SignalMethod(description = "From a partner: it is cordoned, idle, and lent.")
     void lent(@Nullable RawValue partner, @Nullable RawValue run, @Nullable RawValue boot);
 
-    @SignalMethod(
-            name = "waits",
-            description = "From a step's activity: why it waits; shown while that step runs.")
-    void waits(@Nullable RawValue step, @Nullable RawValue why);
+    @SignalMethod(name = "waits", description = "From a step's activity: why it waits; shown while that step runs.")
+    void reportWait(@Nullable RawValue step, @Nullable RawValue why);
 
     /** {@code wave} is the workflow id of the sender; dropped unless that one started this run. */
     @SignalMethod(description = "From the wave that started it: stop at the next safe point; the text says why.")

@@ -1,6 +1,6 @@
 package dev.slipway.frame;
 
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.Trigger;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.SearchAttributes;
 import java.util.List;

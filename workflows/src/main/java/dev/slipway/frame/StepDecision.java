@@ -1,13 +1,13 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.LogReading;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.LogReading;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
 import io.temporal.failure.TemporalFailure;
@@ -56,9 +56,9 @@ final class StepDecision {
         Set<Choice> choices = steps.isUndoing() || busy
                 ? EnumSet.of(Choice.RETRY, Choice.HOLD)
                 : EnumSet.of(Choice.RETRY, Choice.ROLL_BACK, Choice.HOLD);
-        Duration within = trigger.policy().decideWithin();
+        Duration within = trigger.policy().decideTimeout();
         Question question =
-                new Question(step, reason, choices, WorkflowWaits.now().plus(within), safe);
+                new Question(step, reason, choices, WorkflowTimers.now().plus(within), safe);
         if (kind == FailureType.TRANSIENT && triesAgain()) {
             return whileTriedAgain(question);
         }
@@ -80,7 +80,7 @@ final class StepDecision {
         while (!unknown.isEmpty()) {
             boolean first = open.isEmpty();
             Question question = aboutLines(unknown, goal);
-            Duration left = Duration.between(WorkflowWaits.now(), question.deadline());
+            Duration left = Duration.between(WorkflowTimers.now(), question.deadline());
             if (!trigger.policy().decide() || !left.isPositive()) {
                 throw new RunEnded.Hold(question.reason() + (first ? "" : "; nobody decided in time"));
             }
@@ -110,7 +110,7 @@ final class StepDecision {
 
     private Question aboutLines(List<String> unknown, BaselineRef goal) {
         Instant deadline =
-                open.orElseGet(() -> WorkflowWaits.now().plus(trigger.policy().decideWithin()));
+                open.orElseGet(() -> WorkflowTimers.now().plus(trigger.policy().decideTimeout()));
         open = Optional.of(deadline);
         Set<Choice> choices = steps.isUndoing()
                 ? EnumSet.of(Choice.ACCEPT, Choice.HOLD)
@@ -150,7 +150,7 @@ final class StepDecision {
         Instant deadline = open.orElse(asked.deadline());
         open = Optional.of(deadline);
         Question question = new Question(asked.step(), asked.reason(), asked.choices(), deadline, Choice.HOLD);
-        Duration left = Duration.between(WorkflowWaits.now(), deadline);
+        Duration left = Duration.between(WorkflowTimers.now(), deadline);
         if (!left.isPositive()) {
             return Optional.of(undecided(Choice.HOLD));
         }
@@ -193,7 +193,7 @@ final class StepDecision {
                                         question.choices().stream()
                                                 .map(OperatorDecisions::word)
                                                 .toList())
-                                + ", within " + trigger.policy().decideWithin() + besides);
+                                + ", within " + trigger.policy().decideTimeout() + besides);
     }
 
     private Optional<Choice> answer(Question question, Duration within) {

@@ -2,12 +2,12 @@ package dev.slipway.frame;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Ledger;
 import io.temporal.failure.TemporalFailure;
 import java.time.Duration;
@@ -61,7 +61,7 @@ final class StepRunner {
         StepDecision decision = new StepDecision(this, trigger, journal, decisions);
         absence.stepBegins();
         while (true) {
-            Instant began = WorkflowWaits.now();
+            Instant began = WorkflowTimers.now();
             try {
                 return once(step, attempt, began, port, call);
             } catch (TemporalFailure failure) {
@@ -72,7 +72,7 @@ final class StepRunner {
                     continue;
                 }
                 boolean decided = kind != FailureType.STEP_FAILED
-                        || known++ >= Math.min(trigger.policy().knownFailures(), port.mostRepeats());
+                        || known++ >= Math.min(trigger.policy().stepRetries(), port.mostRepeats());
                 if (decided && !giveUpOrRetry(decision, step, kind, text)) {
                     continue;
                 }
@@ -138,9 +138,9 @@ final class StepRunner {
     }
 
     /** Takes an activity's report of its waiting. A report that arrives after its step does not affect the next one. */
-    void waits(String step, String why) {
+    void waiting(String step, String why) {
         if (step.equals(running)) {
-            journal.waits(why + " (told at " + WorkflowWaits.now().truncatedTo(ChronoUnit.SECONDS) + ")");
+            journal.waiting(why + " (told at " + WorkflowTimers.now().truncatedTo(ChronoUnit.SECONDS) + ")");
         }
     }
 
@@ -154,8 +154,8 @@ final class StepRunner {
         return switch (kind) {
             case GATE_CLOSED -> throw new RunEnded.Refused(text);
             case VERDICT -> throw new RunEnded.RollBack(reason);
-            case GIVES_WAY -> throw RunEnded.Refused.givingWay(text);
-            case FOREIGN_ACTOR, ANOTHER_MACHINE, HELD_BY_POLICY, REBOOTED -> throw new RunEnded.Hold(text);
+            case SKIPPED_BY_POLICY -> throw RunEnded.Refused.skippedByPolicy(text);
+            case EXTERNAL_CHANGE, MACHINE_MISMATCH, HELD_BY_POLICY, REBOOTED -> throw new RunEnded.Hold(text);
             default -> {
                 Optional<Choice> choice = decision.choice(step, kind, reason);
                 choice.ifPresent(chosen -> decided(chosen, step, kind, reason));

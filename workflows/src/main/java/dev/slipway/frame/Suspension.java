@@ -28,7 +28,7 @@ final class Suspension {
             Optional<String> answer = steps.run(
                     wait,
                     Diagnostics.class,
-                    (d, act) -> WorkflowWaits.unless(decisions::stopWanted, () -> d.suspension(act)));
+                    (d, act) -> WorkflowTimers.unless(decisions::stopWanted, () -> d.suspension(act)));
             why = answer.orElse(why);
             if (!why.isEmpty() && decisions.stopWanted()) {
                 throw steps.isUndoing()

@@ -1,5 +1,8 @@
 package dev.slipway.model;
 
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

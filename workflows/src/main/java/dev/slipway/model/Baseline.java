@@ -1,5 +1,8 @@
 package dev.slipway.model;
 
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.facts.RuntimeSettings;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -38,7 +41,7 @@ public record Baseline(
      * {@code knownLines} are lines of the driver in the kernel's log that say nothing of a fault.
      */
     public record GateProfile(
-            double busbwFloor,
+            double minBusBandwidth,
             List<String> allowedSkips,
             List<String> services,
             int diagLevel,
@@ -54,13 +57,13 @@ public record Baseline(
         public GateProfile {
             pcie = pcie == null ? PcieFloors.NONE : pcie;
             timeouts = timeouts == null ? TestTimeouts.NORMAL : timeouts;
-            pair = pair == null ? PairGate.normal(busbwFloor) : pair;
+            pair = pair == null ? PairGate.normal(minBusBandwidth) : pair;
             knownLines = knownLines == null ? List.of() : knownLines;
         }
 
         /** Creates a profile with the default two-node gate. */
         public GateProfile(
-                double busbwFloor,
+                double minBusBandwidth,
                 List<String> allowedSkips,
                 List<String> services,
                 int diagLevel,
@@ -69,7 +72,7 @@ public record Baseline(
                 Optional<String> dcgmRelease,
                 TestTimeouts timeouts) {
             this(
-                    busbwFloor,
+                    minBusBandwidth,
                     allowedSkips,
                     services,
                     diagLevel,
@@ -77,14 +80,14 @@ public record Baseline(
                     pcie,
                     dcgmRelease,
                     timeouts,
-                    PairGate.normal(busbwFloor),
+                    PairGate.normal(minBusBandwidth),
                     List.of());
         }
 
         /** The same, with these lines of the driver known to say nothing of a fault. */
         public GateProfile knowing(List<String> lines) {
             return new GateProfile(
-                    busbwFloor,
+                    minBusBandwidth,
                     allowedSkips,
                     services,
                     diagLevel,
@@ -98,13 +101,13 @@ public record Baseline(
 
         /** Returns a profile without floors for PCIe, for any release of DCGM, and with the normal timeouts. */
         public static GateProfile of(
-                double busbwFloor,
+                double minBusBandwidth,
                 List<String> allowedSkips,
                 List<String> services,
                 int diagLevel,
                 boolean pairRequired) {
             return new GateProfile(
-                    busbwFloor,
+                    minBusBandwidth,
                     allowedSkips,
                     services,
                     diagLevel,
@@ -119,7 +122,7 @@ public record Baseline(
      * Defines what G9 requires of two nodes: the least bus bandwidth in GB/s, 0 for none, and the transport that the
      * data must use, as NCCL names it.
      */
-    public record PairGate(double busbwFloor, String transport) {
+    public record PairGate(double minBusBandwidth, String transport) {
         /** Between two nodes the network is the limit, not NVLink: this share of the floor of one node. */
         private static final double SHARE = 0.75;
 

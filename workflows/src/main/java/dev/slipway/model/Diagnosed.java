@@ -33,7 +33,7 @@ public record Diagnosed(String row, String title, Route route, List<Difference> 
     }
 
     /** Returns {@code text}, with what else is seen. */
-    public String told(String text) {
+    public String sentence(String text) {
         String more = String.join("; ", besides);
         return besides.isEmpty() ? text : text.isBlank() ? "besides, " + more : text + "; besides, " + more;
     }
@@ -43,7 +43,7 @@ public record Diagnosed(String row, String title, Route route, List<Difference> 
      * besides.
      */
     public String summary() {
-        return told(differing());
+        return sentence(differing());
     }
 
     private String differing() {

@@ -1,5 +1,9 @@
 package dev.slipway.model;
 
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.facts.RuntimeSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

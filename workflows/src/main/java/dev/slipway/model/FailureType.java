@@ -22,15 +22,15 @@ public enum FailureType {
      */
     STILL_RUNNING(false),
     /** Somebody else changed the node, or the fleet is frozen. */
-    FOREIGN_ACTOR(false),
+    EXTERNAL_CHANGE(false),
     /** The machine that answers is not the one that was bound. */
-    ANOTHER_MACHINE(false),
+    MACHINE_MISMATCH(false),
     /** The node runs a boot that the run does not know; it is the failure's detail. Nothing was begun. */
     REBOOTED(false),
     /** Work on the node did not end in time. */
     DRAIN_BLOCKED(false),
     /** Policy puts work on the node first, or its leave was taken back: it goes back as found, to be tried later. */
-    GIVES_WAY(false),
+    SKIPPED_BY_POLICY(false),
     /** Policy, the site's or Secure Boot's, holds the node for what was found on it. */
     HELD_BY_POLICY(false),
     /** People suspend what heats GPUs: nothing was begun. The run waits, and then does it under the same number. */
@@ -41,7 +41,7 @@ public enum FailureType {
      * The ledger cannot be read or written. This shows nothing about the node: the run waits, and then retries under
      * the same number.
      */
-    LEDGER_AWAY(true),
+    LEDGER_UNAVAILABLE(true),
     /**
      * A part of the site is away; it is the failure's detail: an API that refuses, a site without an answering node.
      * This shows nothing about the node, and the run waits as it does for the ledger. One silent node is no part of the
@@ -77,7 +77,7 @@ public enum FailureType {
 
     /** Returns whether the run waits for a part of the site, and requests no decision meanwhile. */
     public boolean waitedFor() {
-        return this == LEDGER_AWAY || this == PART_AWAY;
+        return this == LEDGER_UNAVAILABLE || this == PART_AWAY;
     }
 
     /** Returns the names of all kinds but this one. */

@@ -2,6 +2,7 @@ package dev.slipway.model;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.slipway.model.node.NodeSafety;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -44,7 +45,7 @@ public record Route(Kind kind, String detail, NodeSafety safety, String procedur
      * Returns a route to the runbook's own work, by the name of its procedure; {@code plan} is the sentence that a dry
      * run prints.
      */
-    public static Route doing(String procedure, String detail, String plan) {
+    public static Route perform(String procedure, String detail, String plan) {
         return new Route(Kind.DO, detail, NodeSafety.UNSTATED, procedure, plan);
     }
 
@@ -77,12 +78,12 @@ public record Route(Kind kind, String detail, NodeSafety safety, String procedur
     }
 
     /** Returns the kind, or the procedure of {@link Kind#DO}: e.g. {@code REPORT}, {@code CONVERGE}. */
-    public String way() {
+    public String name() {
         return kind == Kind.DO ? procedure : kind.name();
     }
 
     /** Returns what a run would do, in a sentence. */
-    public String told() {
+    public String sentence() {
         return switch (kind) {
             case CLEAN -> "nothing: the node matches its baseline";
             case REPORT -> "report it, and leave the node as it is: " + detail;

@@ -1,5 +1,7 @@
 package dev.slipway.model;
 
+import dev.slipway.model.node.NodeState;
+
 /**
  * Defines a step of a runbook: its id in history, ledger and on the node, its title for people, and the node's state
  * while it runs.
@@ -15,7 +17,7 @@ public record Step(String id, String title, NodeState state) implements StepId {
     public static final Step REBOOT = new Step("reboot", "Reboot", NodeState.REBOOTING);
     public static final Step SETTINGS = new Step("settings", "Set runtime settings", NodeState.MUTATING);
     public static final Step SERVICES = new Step("services", "Start services", NodeState.MUTATING);
-    public static final Step ENFORCE = new Step("enforce", "Hold the packages", NodeState.MUTATING);
+    public static final Step HOLD_PACKAGES = new Step("hold-packages", "Hold the packages", NodeState.MUTATING);
     public static final Step READMIT = new Step("readmit", "Readmit", NodeState.READMITTED);
     public static final Step SOAK = new Step("soak", "Soak", NodeState.READMITTED);
     public static final Step HOLD = new Step("hold", "Hold", NodeState.HELD);

@@ -1,5 +1,10 @@
 package dev.slipway.model;
 
+import dev.slipway.model.facts.KernelReadiness;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -10,11 +15,11 @@ import java.util.regex.Pattern;
  * in which {@code *} stands for any characters. {@code tried} is where that was seen; empty if a person recorded it.
  */
 public record UnbuildablePair(
-        String driver, Optional<String> flavour, String kernel, String reason, Optional<Tried> tried) {
+        String driver, Optional<String> flavour, String kernel, String reason, Optional<Attempt> tried) {
     private static final int LONGEST = 300;
 
     /** Names the node on which a build failed, the run that found it, and when. */
-    public record Tried(NodeRef node, String run, Instant at) {}
+    public record Attempt(NodeRef node, String run, Instant at) {}
 
     /** Creates a pair as a person records it. */
     public UnbuildablePair(String driver, Optional<String> flavour, String kernel, String reason) {
@@ -59,7 +64,7 @@ public record UnbuildablePair(
 
     /** Returns the same, seen there and then. */
     public UnbuildablePair triedOn(NodeRef node, String run, Instant at) {
-        return new UnbuildablePair(driver, flavour, kernel, reason, Optional.of(new Tried(node, run, at)));
+        return new UnbuildablePair(driver, flavour, kernel, reason, Optional.of(new Attempt(node, run, at)));
     }
 
     /**
@@ -74,16 +79,16 @@ public record UnbuildablePair(
 
     /** Returns the source of this knowledge. */
     public String source() {
-        return tried.map(t -> "tried on " + t.node().name() + " at " + t.at()).orElse("builds.yaml");
+        return tried.map(t -> "tried on " + t.node().name() + " at " + t.at()).orElse("known-bad-builds.yaml");
     }
 
     /** Returns the sentence for a pair that was just stored. */
-    public String asKept() {
+    public String remark() {
         return "; no other node tries " + driver + flavour.map(f -> " " + f).orElse("") + " for " + kernel
                 + " (slipway builds list)";
     }
 
-    /** Returns its line for {@code builds.yaml}. */
+    /** Returns its line for {@code known-bad-builds.yaml}. */
     public String line() {
         return "- { driver: " + driver + flavour.map(f -> ", flavour: " + f).orElse("") + ", kernel: " + kernel
                 + ", reason: \"" + reason.replaceAll("[\"\\\\\\p{Cntrl}]", " ").strip() + "\" }";

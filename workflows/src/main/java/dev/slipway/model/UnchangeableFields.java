@@ -1,5 +1,7 @@
 package dev.slipway.model;
 
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeRef;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -44,14 +46,14 @@ public record UnchangeableFields(List<Difference> off) {
      * Returns for a person each field with what was found, what is wanted, who can change it, and the waiver to write
      * instead.
      */
-    public String told(NodeRef node) {
-        return off.stream().map(UnchangeableFields::told).collect(Collectors.joining("; "))
+    public String sentence(NodeRef node) {
+        return off.stream().map(UnchangeableFields::sentence).collect(Collectors.joining("; "))
                 + "; or add to the baseline's waivers, which leaves its content as it is: { field: "
                 + off.stream().map(Difference::field).findFirst().orElse("") + ", node: " + node.name()
                 + ", reason: \"...\", expires: YYYY-MM-DD }";
     }
 
-    private static String told(Difference difference) {
+    private static String sentence(Difference difference) {
         return difference + ", which no runbook changes: "
                 + Field.named(difference.field())
                         .map(UnchangeableFields::remedy)

@@ -9,11 +9,11 @@ public record Who(String name, String why) {
 
     /** Replaces a missing part by a blank. */
     public Who {
-        name = kept(name);
-        why = kept(why);
+        name = shortened(name);
+        why = shortened(why);
     }
 
-    private static String kept(String text) {
+    private static String shortened(String text) {
         String given = Optional.ofNullable(text).orElse("");
         return given.length() > LONGEST ? given.substring(0, LONGEST) + "…" : given;
     }

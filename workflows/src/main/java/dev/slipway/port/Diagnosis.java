@@ -3,7 +3,7 @@ package dev.slipway.port;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.FactsRef;
+import dev.slipway.model.facts.FactsRef;
 import io.temporal.activity.ActivityInterface;
 
 /** Evaluates the decision tables outside the workflow, so that a changed table never breaks a replay. */

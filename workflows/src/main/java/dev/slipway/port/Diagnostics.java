@@ -3,8 +3,8 @@ package dev.slipway.port;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.TestTimeouts;
+import dev.slipway.model.node.NodeRef;
 import io.temporal.activity.ActivityInterface;
 import org.jspecify.annotations.Nullable;
 

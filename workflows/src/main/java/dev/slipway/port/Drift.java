@@ -1,6 +1,6 @@
 package dev.slipway.port;
 
-import dev.slipway.model.DriftReport;
+import dev.slipway.model.rollout.DriftReport;
 import io.temporal.activity.ActivityInterface;
 
 /** Reads a fleet against its baseline: in check mode only, nothing is ever changed. */

@@ -1,9 +1,9 @@
 package dev.slipway.port;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.EvidenceRef;
-import dev.slipway.model.GpuSuspect;
-import dev.slipway.model.RmaCase;
+import dev.slipway.model.gpu.GpuSuspect;
+import dev.slipway.model.gpu.RmaCase;
+import dev.slipway.model.node.EvidenceRef;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 

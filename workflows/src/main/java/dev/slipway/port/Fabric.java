@@ -2,7 +2,7 @@ package dev.slipway.port;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Tried;
+import dev.slipway.model.node.StageResult;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
@@ -23,11 +23,11 @@ public interface Fabric {
      * a GPU, and then nothing was restarted. Proof: its unit is active, which does not prove that a GPU is registered.
      * Not done: its messages when it did not stay up.
      */
-    Tried restart(Act act);
+    StageResult restart(Act act);
 
     /**
      * Safe to repeat: reads only, until every GPU of the goal's profile is registered or a time limit is over. Proof:
      * each reports Completed, and Success if it reports more. Not done: which GPU reports something else.
      */
-    Tried settled(Act act, BaselineRef goal);
+    StageResult settled(Act act, BaselineRef goal);
 }

@@ -2,9 +2,9 @@ package dev.slipway.port;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.Trigger;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 

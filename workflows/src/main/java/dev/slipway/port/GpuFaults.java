@@ -2,10 +2,10 @@ package dev.slipway.port;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.GpuStand;
-import dev.slipway.model.GpuSuspect;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.gpu.FaultStatus;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.gpu.GpuSuspect;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
@@ -28,7 +28,7 @@ public interface GpuFaults {
      * fault is not over.
      */
     @ActivityMethod(name = "GpuFaults.Stand")
-    GpuStand stand(Act act, FactsRef facts, BaselineRef goal);
+    FaultStatus faultStatus(Act act, FactsRef facts, BaselineRef goal);
 
     /**
      * Safe to repeat: the same event is stored once. Writes {@code kind} under the serial of each GPU that has one: a

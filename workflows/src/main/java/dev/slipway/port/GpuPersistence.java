@@ -2,8 +2,8 @@ package dev.slipway.port;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.PersistenceState;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.PersistenceState;
+import dev.slipway.model.node.StageResult;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
@@ -24,7 +24,7 @@ public interface GpuPersistence {
     /**
      * Safe to repeat. Removes the option that holds no GPU open from {@code found}'s unit by a file beside it, enables
      * the unit and starts it; uses the driver's own setting only if there is no unit. Fails with GATE_CLOSED, and
-     * changes nothing, if the fleet is frozen, with ANOTHER_MACHINE if another one answers. Proof: read back, unit and
+     * changes nothing, if the fleet is frozen, with MACHINE_MISMATCH if another one answers. Proof: read back, unit and
      * every GPU. Returns what changed.
      */
     List<String> enable(Act act, PersistenceState found);
@@ -39,7 +39,7 @@ public interface GpuPersistence {
      * Safe to repeat: reads only. Done if every GPU of the goal's profile reports On, and the unit that restores it
      * after a boot is in place. Not done: what differs.
      */
-    Tried lasts(Act act, BaselineRef goal);
+    StageResult lasts(Act act, BaselineRef goal);
 
     /**
      * Safe to repeat, on any node that is still the same machine. Puts unit and mode back as found. Proof: read back.

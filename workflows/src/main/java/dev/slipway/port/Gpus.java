@@ -1,7 +1,7 @@
 package dev.slipway.port;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.Tried;
+import dev.slipway.model.node.StageResult;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
@@ -16,5 +16,5 @@ public interface Gpus {
      * Proof: every one of them answers, and none needs a reset any more. Not done: who holds a device file, and then
      * nothing was reset; or the tool's message; or that a reset began and left no end.
      */
-    Tried reset(Act act, List<String> uuids);
+    StageResult reset(Act act, List<String> uuids);
 }

@@ -1,8 +1,8 @@
 package dev.slipway.port;
 
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Trigger;
 import io.temporal.activity.ActivityInterface;
 import java.time.Instant;
 import java.util.List;

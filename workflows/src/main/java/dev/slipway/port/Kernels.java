@@ -2,8 +2,8 @@ package dev.slipway.port;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.BootRecord;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.node.BootRecord;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 

@@ -2,12 +2,12 @@ package dev.slipway.port;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
-import dev.slipway.model.VerificationRecord;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.VerificationRecord;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 import java.util.Optional;

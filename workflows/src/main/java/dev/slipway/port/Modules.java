@@ -2,8 +2,8 @@ package dev.slipway.port;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Clients;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.Clients;
+import dev.slipway.model.node.StageResult;
 import io.temporal.activity.ActivityInterface;
 import java.util.List;
 
@@ -32,14 +32,14 @@ public interface Modules {
      * loaded of the driver's modules, users before what they use, and tries twice more while one is in use. Proof: none
      * of them is loaded. Not done: the module that is in use and everybody who holds it.
      */
-    Tried unload(Act act, Clients found);
+    StageResult unload(Act act, Clients found);
 
     /**
      * Safe to repeat: runs detached on the node under {@code act.directory()} and is joined again. Loads the module on
      * disk and {@code found}'s others with it, once more if that fails. Fails with GATE_CLOSED if the module on disk is
      * not the goal's: an unpinned module is never loaded. Proof: they are loaded. Not done: the kernel's message.
      */
-    Tried load(Act act, BaselineRef goal, Clients found);
+    StageResult load(Act act, BaselineRef goal, Clients found);
 
     /**
      * Safe to repeat: runs detached on the node under {@code act.directory()} and is joined again. Loads the module on
@@ -49,7 +49,7 @@ public interface Modules {
      * the kernel's message. Fails with GATE_CLOSED as {@link #load} does, and with HELD_BY_POLICY if Secure Boot
      * rejects the module's key.
      */
-    Tried tryOut(Act act, BaselineRef goal);
+    StageResult tryOut(Act act, BaselineRef goal);
 
     /**
      * Safe to repeat. Starts {@code found}'s services in their order, on any node that is still the same machine.
@@ -61,13 +61,13 @@ public interface Modules {
      * Safe to repeat: reads only. Done where the driver in the kernel, on disk and in its library is the goal's and
      * every GPU of the goal's profile answers. Not done: what differs.
      */
-    Tried agree(Act act, BaselineRef goal);
+    StageResult agree(Act act, BaselineRef goal);
 
     /**
      * Safe to repeat: runs detached on the node under {@code act.directory()} and is joined again. Makes DKMS build the
      * goal's module for the running kernel. Proof: the module on disk is of the goal's version and of that kernel.
      */
-    Tried rebuild(Act act, BaselineRef goal);
+    StageResult rebuild(Act act, BaselineRef goal);
 
     /**
      * Safe to repeat: does nothing if the initramfs of the next boot holds the goal's driver or none. Else it is
@@ -87,5 +87,5 @@ public interface Modules {
      * the pinned driver's alone, each GPU runs that version, and the kernel has logged no XID 119 or 120 in this boot
      * since {@code act.t0()}. Not done: what differs, or could not be read.
      */
-    Tried firmware(Act act, BaselineRef goal);
+    StageResult firmware(Act act, BaselineRef goal);
 }

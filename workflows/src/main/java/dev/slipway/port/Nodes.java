@@ -2,12 +2,12 @@ package dev.slipway.port;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Readmission;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.Readmission;
 import io.temporal.activity.ActivityInterface;
 
 /** Manages the node through its scheduler: Kubernetes, Slurm, or neither. */
@@ -22,14 +22,14 @@ public interface Nodes {
 
     /**
      * Does the same as {@link #facts}, for a node that was re-imaged after {@code before} was read. Fails with
-     * ANOTHER_MACHINE if a GPU answers whose serial was not in the machine then; if none was known, none is compared.
+     * MACHINE_MISMATCH if a GPU answers whose serial was not in the machine then; if none was known, none is compared.
      */
     FactsRef factsAnew(Act act, FactsRef before);
 
     /**
      * Safe to repeat: a node that carries our mark is done. Proof: read back, unschedulable and our mark. A node that
      * somebody else took out is not taken over, unless {@code adopt} is set; the record marks it foreign. Fails with
-     * GIVES_WAY, and does nothing, if the grant that the act names by its fence was revoked.
+     * SKIPPED_BY_POLICY, and does nothing, if the grant that the act names by its fence was revoked.
      */
     CordonRecord cordon(Act act, boolean adopt);
 
@@ -58,7 +58,7 @@ public interface Nodes {
     /**
      * Safe to repeat: reads only. Returns when the ledger, the node's scheduler and the network to the nodes of its
      * site answer, whatever they report about the node and whether or not the node itself answers. Fails with
-     * LEDGER_AWAY or PART_AWAY.
+     * LEDGER_UNAVAILABLE or PART_AWAY.
      */
     void siteAnswers(Act act);
 

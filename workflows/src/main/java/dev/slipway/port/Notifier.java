@@ -1,6 +1,6 @@
 package dev.slipway.port;
 
-import dev.slipway.model.News;
+import dev.slipway.model.Notification;
 import io.temporal.activity.ActivityInterface;
 
 /** Tells people. */
@@ -8,5 +8,5 @@ import io.temporal.activity.ActivityInterface;
 public interface Notifier {
 
     /** Safe to repeat: the same news is sent once. Proof: each channel accepted it. */
-    void tell(News news);
+    void tell(Notification notification);
 }

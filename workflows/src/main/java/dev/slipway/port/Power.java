@@ -1,7 +1,7 @@
 package dev.slipway.port;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.Tried;
+import dev.slipway.model.node.StageResult;
 import io.temporal.activity.ActivityInterface;
 
 /** Reboots and power-cycles nodes. */
@@ -21,5 +21,5 @@ public interface Power {
      * proven empty; a node that already left {@code leavingBootId} is done. Proof: as for a reboot. Not done: why the
      * power was not cycled.
      */
-    Tried cycle(Act act, String leavingBootId);
+    StageResult cycle(Act act, String leavingBootId);
 }

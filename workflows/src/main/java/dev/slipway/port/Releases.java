@@ -1,7 +1,7 @@
 package dev.slipway.port;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.ReleaseWish;
+import dev.slipway.model.node.UnverifiedRelease;
 import io.temporal.activity.ActivityInterface;
 
 /** Offers the one exception to the rule that no node returns without proof: a person, with name, reason and an end. */
@@ -10,8 +10,8 @@ public interface Releases {
 
     /**
      * Safe to repeat: a node that carries no mark of ours and is schedulable is done. Proof: read back. A node that
-     * somebody else had taken out stays out. Fails with FOREIGN_ACTOR if the cordon is not ours. Returns one
+     * somebody else had taken out stays out. Fails with EXTERNAL_CHANGE if the cordon is not ours. Returns one
      * sentence.
      */
-    String release(Act act, ReleaseWish wish);
+    String release(Act act, UnverifiedRelease wish);
 }

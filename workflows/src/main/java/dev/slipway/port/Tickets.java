@@ -1,7 +1,7 @@
 package dev.slipway.port;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.RmaCase;
+import dev.slipway.model.gpu.RmaCase;
 import io.temporal.activity.ActivityInterface;
 
 /** Opens tickets in the site's system. */

@@ -1,14 +1,14 @@
 package dev.slipway.rules;
 
-import dev.slipway.model.Boot;
-import dev.slipway.model.DriverBranch;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.LoadState;
-import dev.slipway.model.LoadState.Loaded;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.DriverBranch;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.LoadState;
+import dev.slipway.model.facts.LoadState.Loaded;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Boot;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

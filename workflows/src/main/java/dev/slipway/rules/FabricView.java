@@ -1,10 +1,10 @@
 package dev.slipway.rules;
 
 import dev.slipway.model.Baseline;
-import dev.slipway.model.FabricState.Registration;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
 import dev.slipway.model.ShortList;
+import dev.slipway.model.facts.FabricState.Registration;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
 import java.util.List;
 
 /** Answers whether the fabric of a node runs, and whether each GPU is in it. */

@@ -1,9 +1,9 @@
 package dev.slipway.rules;
 
 import dev.slipway.model.Baseline;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

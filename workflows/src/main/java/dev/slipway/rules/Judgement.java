@@ -1,6 +1,6 @@
 package dev.slipway.rules;
 
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -134,7 +134,7 @@ public record Judgement(Kind kind, List<String> evidence, List<Missing> missing)
     }
 
     /** Returns the evidence of a yes, or what is missing, in one line. */
-    public String told() {
+    public String sentence() {
         return isUnknown()
                 ? String.join(", ", missing.stream().map(Missing::toString).toList())
                 : String.join("; ", evidence);

@@ -1,8 +1,8 @@
 package dev.slipway.rules;
 
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.XidEvent;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -49,14 +49,11 @@ public record LogView(NodeView node) {
     }
 
     /** An event of the running boot is of that kind. */
-    public Judgement event(Predicate<KernelEvent> kind) {
+    public Judgement event(Predicate<XidEvent> kind) {
         return Judgement.of(
                 "kernelEvents",
                 node.facts().eventsOfThisBoot(),
-                all -> Judgement.any(all.stream()
-                        .filter(kind)
-                        .map(KernelEvent::text)
-                        .limit(1)
-                        .toList()));
+                all -> Judgement.any(
+                        all.stream().filter(kind).map(XidEvent::text).limit(1).toList()));
     }
 }

@@ -4,8 +4,8 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.Difference;
 import dev.slipway.model.Differences;
 import dev.slipway.model.Field;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
 import java.util.List;
 import java.util.Optional;
 

@@ -16,7 +16,7 @@ public interface Procedure {
 
     /** Returns the route to this procedure; {@code detail} is what it works on, or why it is done. */
     default Route on(String detail) {
-        return Route.doing(name(), detail, plan().replace(WHAT, detail));
+        return Route.perform(name(), detail, plan().replace(WHAT, detail));
     }
 
     /**

@@ -1,9 +1,9 @@
 package dev.slipway.rules;
 
 import dev.slipway.model.Baseline;
-import dev.slipway.model.Boot;
 import dev.slipway.model.Field;
-import dev.slipway.model.NodeFacts;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.Boot;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -21,17 +21,17 @@ public record Then<V>(BiFunction<V, Judgement, Route> route, Set<String> leadsTo
 
     /** Reports the evidence, and leaves the node as it is. */
     public static <V> Then<V> report() {
-        return here((view, why) -> new Route(Route.Kind.REPORT, why.told()));
+        return here((view, why) -> new Route(Route.Kind.REPORT, why.sentence()));
     }
 
     /** Holds the node for a person, whatever its state. */
     public static <V> Then<V> hold() {
-        return here((view, why) -> new Route(Route.Kind.HOLD, why.told()));
+        return here((view, why) -> new Route(Route.Kind.HOLD, why.sentence()));
     }
 
     /** Leaves it to a person, with the evidence: an unsafe node is held, any other is reported and left in service. */
     public static <V extends View> Then<V> person() {
-        return here((view, why) -> Route.leftToAPerson(why.told(), view.unsafe()));
+        return here((view, why) -> Route.leftToAPerson(why.sentence(), view.unsafe()));
     }
 
     /** Leads to another runbook; a node that is not unsafe is taken out only if that runbook is installed. */
@@ -56,7 +56,7 @@ public record Then<V>(BiFunction<V, Judgement, Route> route, Set<String> leadsTo
 
     /** Acts by the procedure, on what the evidence names. */
     public static <V> Then<V> actOn(Procedure procedure) {
-        return here((view, why) -> procedure.on(why.told()));
+        return here((view, why) -> procedure.on(why.sentence()));
     }
 
     /** Acts by the procedure, which may reboot: not while it is unknown what a reboot would load. */

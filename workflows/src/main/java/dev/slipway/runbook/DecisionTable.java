@@ -2,9 +2,9 @@ package dev.slipway.runbook;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.GpuEvent;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -30,10 +30,10 @@ public interface DecisionTable {
     }
 
     /** Holds what is stored beside the facts, read only by tables that need it. */
-    record Kept(Supplier<List<GpuEvent>> gpusPast, Supplier<List<UnbuildablePair>> unbuildable) {}
+    record History(Supplier<List<GpuEvent>> gpusPast, Supplier<List<UnbuildablePair>> unbuildable) {}
 
     /** Returns the same, with everything that is stored beside the facts. */
-    default Diagnosed diagnose(NodeFacts facts, Baseline baseline, Kept kept) {
-        return diagnose(facts, baseline, kept.gpusPast());
+    default Diagnosed diagnose(NodeFacts facts, Baseline baseline, History history) {
+        return diagnose(facts, baseline, history.gpusPast());
     }
 }

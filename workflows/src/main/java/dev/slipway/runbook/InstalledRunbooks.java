@@ -2,8 +2,8 @@ package dev.slipway.runbook;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
+import dev.slipway.model.facts.NodeFacts;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -32,9 +32,9 @@ public final class InstalledRunbooks {
     }
 
     /** Returns the row of the table of {@code slug}, which must exist, with a note about what is waived. */
-    public Diagnosed diagnose(String slug, NodeFacts facts, Baseline goal, DecisionTable.Kept kept) {
+    public Diagnosed diagnose(String slug, NodeFacts facts, Baseline goal, DecisionTable.History history) {
         Function<String, Optional<Diagnosed>> judge =
-                to -> Optional.ofNullable(tables.get(to)).map(table -> table.diagnose(facts, goal, kept));
+                to -> Optional.ofNullable(tables.get(to)).map(table -> table.diagnose(facts, goal, history));
         Diagnosed row = judge.apply(slug).orElseThrow();
         Set<String> path = new HashSet<>(Set.of(slug));
         return vain(row, judge, path)

@@ -2,14 +2,17 @@ package dev.slipway.drift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.doctor.DoctorRun;
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
-import dev.slipway.model.Look;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reached;
-import dev.slipway.model.Reading;
+import dev.slipway.model.CheckResult;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Reached;
 import dev.slipway.port.Access;
+import dev.slipway.query.DoctorWorkflow;
+import dev.slipway.query.DryRunWorkflow;
+import dev.slipway.query.FactsQueryWorkflow;
+import dev.slipway.query.ReachabilityQueryWorkflow;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.util.List;
@@ -24,7 +27,7 @@ class LooksTest {
 
     LooksTest() {
         bench.worker.registerWorkflowImplementationTypes(
-                DryRunRun.class, FactsLookRun.class, ReachLookRun.class, DoctorRun.class);
+                DryRunWorkflow.class, FactsQueryWorkflow.class, ReachabilityQueryWorkflow.class, DoctorWorkflow.class);
         bench.worker.registerActivitiesImplementations(new Reachable());
         bench.start();
     }
@@ -72,18 +75,18 @@ class LooksTest {
 
     private static final class Reachable implements Access {
         @Override
-        public List<Look> nodes(String fleet, boolean all) {
-            return List.of(Look.ok("SSH " + fleet, "1 node answers"));
+        public List<CheckResult> nodes(String fleet, boolean all) {
+            return List.of(CheckResult.ok("SSH " + fleet, "1 node answers"));
         }
 
         @Override
-        public List<Look> bmcs(String fleet, boolean all) {
+        public List<CheckResult> bmcs(String fleet, boolean all) {
             return List.of();
         }
 
         @Override
-        public List<Look> rights(String fleet) {
-            return List.of(Look.ok("RBAC " + fleet, "every right is there"));
+        public List<CheckResult> rights(String fleet) {
+            return List.of(CheckResult.ok("RBAC " + fleet, "every right is there"));
         }
 
         @Override

@@ -1,9 +1,9 @@
 package dev.slipway.fake;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkerInterceptorBase;

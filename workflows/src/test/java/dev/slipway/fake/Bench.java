@@ -2,21 +2,21 @@ package dev.slipway.fake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.fleet.CapacityBudget;
-import dev.slipway.fleet.RolloutRun;
-import dev.slipway.fleet.WaveRun;
-import dev.slipway.frame.PartnerLoan;
+import dev.slipway.frame.PartnerWorkflow;
 import dev.slipway.frame.Runbook;
 import dev.slipway.frame.SearchKeys;
 import dev.slipway.input.Handlers;
 import dev.slipway.input.StartInput;
-import dev.slipway.model.Grant;
-import dev.slipway.model.NodePolicy;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
-import dev.slipway.port.CapacityDesk;
+import dev.slipway.model.capacity.Grant;
+import dev.slipway.model.node.NodePolicy;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Trigger;
+import dev.slipway.port.CapacityClient;
+import dev.slipway.rollout.CapacityBudget;
+import dev.slipway.rollout.RolloutWorkflow;
+import dev.slipway.rollout.WaveWorkflow;
 import dev.slipway.runbook.fabricmanager.FabricManager;
 import dev.slipway.runbook.gpufaultrma.GpuFaultRma;
 import dev.slipway.runbook.gspmismatch.GspMismatch;
@@ -95,7 +95,7 @@ public final class Bench implements AutoCloseable {
                 .filter(of -> Runbook.class.isAssignableFrom(of.type()))
                 .forEach(of -> worker.registerWorkflowImplementationTypes(of.implementation()));
         worker.registerWorkflowImplementationTypes(
-                PartnerLoan.class, CapacityBudget.class, WaveRun.class, RolloutRun.class);
+                PartnerWorkflow.class, CapacityBudget.class, WaveWorkflow.class, RolloutWorkflow.class);
         worker.registerActivitiesImplementations(FakePorts.all(this::node, ledger));
         worker.registerActivitiesImplementations(new FakeInventory(plan, openings, ledger));
     }
@@ -109,7 +109,7 @@ public final class Bench implements AutoCloseable {
     }
 
     /** Starts with the desk of a test. */
-    public Bench start(CapacityDesk desk) {
+    public Bench start(CapacityClient desk) {
         worker.registerActivitiesImplementations(desk);
         engine.start();
         return this;
@@ -212,7 +212,7 @@ public final class Bench implements AutoCloseable {
                 decide,
                 Duration.ofHours(1),
                 1,
-                NodePolicy.Means.PACKAGES,
+                NodePolicy.ConvergeBy.PACKAGES,
                 List.of());
     }
 
@@ -220,13 +220,13 @@ public final class Bench implements AutoCloseable {
     public static NodePolicy imaging(boolean decide) {
         NodePolicy of = policy(decide);
         return new NodePolicy(
-                of.drainWithin(),
-                of.capacityWithin(),
+                of.drainTimeout(),
+                of.capacityTimeout(),
                 of.soak(),
                 decide,
-                of.decideWithin(),
-                of.knownFailures(),
-                NodePolicy.Means.IMAGE,
+                of.decideTimeout(),
+                of.stepRetries(),
+                NodePolicy.ConvergeBy.IMAGE,
                 of.blocked());
     }
 

@@ -1,17 +1,18 @@
 package dev.slipway.fake;
 
-import dev.slipway.model.CapacityRequest;
-import dev.slipway.model.CapacityRoom;
-import dev.slipway.model.GrantRecords;
-import dev.slipway.model.HeldGrant;
-import dev.slipway.model.NodeRef;
-import dev.slipway.port.CapacityDesk;
+import dev.slipway.model.capacity.CapacityRequest;
+import dev.slipway.model.capacity.CapacityRoom;
+import dev.slipway.model.capacity.GrantRecords;
+import dev.slipway.model.capacity.HeldGrant;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.port.CapacityClient;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The capacity desk of a fleet that has room, or has not. {@code grant} delivers a grant to a holder. */
-public record FakeCapacity(Function<NodeRef, FakeNode> find, Consumer<CapacityRequest> grant) implements CapacityDesk {
+public record FakeCapacity(Function<NodeRef, FakeNode> find, Consumer<CapacityRequest> grant)
+        implements CapacityClient {
     @Override
     public void ask(CapacityRequest request) {
         find.apply(request.node()).asked++;

@@ -1,9 +1,9 @@
 package dev.slipway.fake;
 
-import dev.slipway.model.DriftReport;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.model.rollout.MemberAnswer;
 import dev.slipway.port.Drift;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,7 +27,7 @@ public final class FakeDrift implements Drift {
 
     private void answer() {
         if (away.getAndDecrement() > 0) {
-            throw FailureType.LEDGER_AWAY.of("The ledger does not answer.");
+            throw FailureType.LEDGER_UNAVAILABLE.of("The ledger does not answer.");
         }
     }
 

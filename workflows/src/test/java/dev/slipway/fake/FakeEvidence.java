@@ -1,10 +1,10 @@
 package dev.slipway.fake;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.EvidenceRef;
-import dev.slipway.model.GpuSuspect;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.RmaCase;
+import dev.slipway.model.gpu.GpuSuspect;
+import dev.slipway.model.gpu.RmaCase;
+import dev.slipway.model.node.EvidenceRef;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.port.Evidence;
 import java.util.List;
 import java.util.function.Function;

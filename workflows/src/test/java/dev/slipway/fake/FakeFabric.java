@@ -2,8 +2,8 @@ package dev.slipway.fake;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Tried;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.port.Fabric;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +18,7 @@ public final class FakeFabric {
     public static final class State {
         public final Set<String> open = new HashSet<>();
         public final Set<String> helps = new HashSet<>(Set.of("restart"));
-        public Tried restart = Tried.DONE;
+        public StageResult restart = StageResult.DONE;
         private final Set<String> restarts = new HashSet<>();
 
         /** How often the fabric manager was really restarted. */
@@ -41,7 +41,7 @@ public final class FakeFabric {
         }
 
         @Override
-        public Tried restart(Act act) {
+        public StageResult restart(Act act) {
             FakeNode node = find.apply(act.node());
             return node.call("Fabric.restart", () -> {
                 node.mutate(act, "restart of the fabric manager");
@@ -55,13 +55,15 @@ public final class FakeFabric {
         }
 
         @Override
-        public Tried settled(Act act, BaselineRef goal) {
+        public StageResult settled(Act act, BaselineRef goal) {
             FakeNode node = find.apply(act.node());
             return node.call("Fabric.settled", () -> {
                 if (node.boots > 1) {
                     node.fabric.after("reboot");
                 }
-                return node.fabric.open.isEmpty() ? Tried.DONE : Tried.not(node.fabric.open + " In Progress");
+                return node.fabric.open.isEmpty()
+                        ? StageResult.DONE
+                        : StageResult.not(node.fabric.open + " In Progress");
             });
         }
     }

@@ -2,14 +2,14 @@ package dev.slipway.fake;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.GpuStand;
-import dev.slipway.model.GpuSuspect;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.RmaCase;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.gpu.FaultStatus;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.gpu.GpuSuspect;
+import dev.slipway.model.gpu.RmaCase;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.port.GpuFaults;
 import dev.slipway.port.Gpus;
 import dev.slipway.port.Tickets;
@@ -27,7 +27,7 @@ public final class FakeGpus {
 
     /** What ails a GPU: it is over after the rung that {@code curedBy} names, and never without one. */
     public static final class State {
-        public Tried reset = Tried.DONE;
+        public StageResult reset = StageResult.DONE;
         public boolean mayCycle = true;
         public String curedBy = "reset";
         public boolean offTheBus;
@@ -47,7 +47,7 @@ public final class FakeGpus {
 
     record GpusPort(Function<NodeRef, FakeNode> find) implements Gpus {
         @Override
-        public Tried reset(Act act, List<String> uuids) {
+        public StageResult reset(Act act, List<String> uuids) {
             FakeNode node = find.apply(act.node());
             return node.call("Gpus.reset", () -> {
                 node.mutate(act, "reset");
@@ -74,13 +74,13 @@ public final class FakeGpus {
         }
 
         @Override
-        public GpuStand stand(Act act, FactsRef facts, BaselineRef goal) {
+        public FaultStatus faultStatus(Act act, FactsRef facts, BaselineRef goal) {
             FakeNode node = find.apply(act.node());
             return node.call(
                     "GpuFaults.stand",
                     () -> node.gpus.over
-                            ? new GpuStand(true, false, "")
-                            : new GpuStand(false, node.gpus.offTheBus, "7 of 8 GPUs answer"));
+                            ? new FaultStatus(true, false, "")
+                            : new FaultStatus(false, node.gpus.offTheBus, "7 of 8 GPUs answer"));
         }
 
         @Override

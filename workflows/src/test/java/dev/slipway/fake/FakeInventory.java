@@ -2,8 +2,8 @@ package dev.slipway.fake;
 
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Inventory;
 import java.time.Instant;
 import java.util.List;

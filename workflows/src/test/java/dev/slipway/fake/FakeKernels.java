@@ -2,11 +2,11 @@ package dev.slipway.fake;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.BootRecord;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.node.BootRecord;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.port.Kernels;
 import java.util.List;
 import java.util.function.Function;

@@ -3,12 +3,12 @@ package dev.slipway.fake;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
-import dev.slipway.model.VerificationRecord;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.VerificationRecord;
 import dev.slipway.port.Ledger;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ public final class FakeLedger implements Ledger {
     /** Fails as each use of a ledger does that cannot be reached. */
     void answer() {
         if (away) {
-            throw FailureType.LEDGER_AWAY.of("The ledger does not answer.");
+            throw FailureType.LEDGER_UNAVAILABLE.of("The ledger does not answer.");
         }
     }
 
@@ -42,7 +42,7 @@ public final class FakeLedger implements Ledger {
     public void note(NodeNote note) {
         FakeNode node = find.apply(note.node());
         if (node.notesRefused.getAndDecrement() > 0) {
-            throw FailureType.LEDGER_AWAY.of("The ledger does not answer.");
+            throw FailureType.LEDGER_UNAVAILABLE.of("The ledger does not answer.");
         }
         node.notes.add(note);
     }

@@ -4,16 +4,16 @@ import static java.util.Map.entry;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Clients;
-import dev.slipway.model.DeviceHolder;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.LogReading;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
-import dev.slipway.model.Tried;
-import dev.slipway.model.Tried.DriverFault;
+import dev.slipway.model.facts.Clients;
+import dev.slipway.model.facts.DeviceHolder;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.facts.LogReading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.StageResult;
+import dev.slipway.model.node.StageResult.DriverFault;
 import dev.slipway.port.Modules;
 import dev.slipway.port.Operands;
 import java.util.HashMap;
@@ -30,18 +30,18 @@ import java.util.function.Function;
 public final class FakeModules {
     /** The rows of the tables about the driver, and where each leads. */
     static final Map<String, Route> ROUTES = Map.ofEntries(
-            entry("K9", Route.doing("BACK", "", "")),
-            entry("K13", Route.doing("PREPARE", "", "")),
-            entry("M13", Route.doing("RELOAD", "", "")),
-            entry("K29", Route.doing("DELIVER", "linux-modules-nvidia 1", "")),
-            entry("M14", Route.doing("REINSTALL", "", "")),
-            entry("M9", Route.doing("PURGE", "nvidia-stray, nvidia-other", "")),
-            entry("W11", Route.doing("PURGE", "nvidia-dkms-580-server, nvidia-driver-580-server", "")),
-            entry("W13", Route.doing("REINSTALL", "", "")),
-            entry("W19", Route.doing("RESET_ALL", "", "")),
-            entry("M12", Route.doing("REBUILD", "", "")),
-            entry("M24", Route.doing("INITRAMFS", "", "")),
-            entry("M25", Route.doing("CDI", "", "")));
+            entry("K9", Route.perform("BACK", "", "")),
+            entry("K13", Route.perform("PREPARE", "", "")),
+            entry("M13", Route.perform("RELOAD", "", "")),
+            entry("K29", Route.perform("DELIVER", "linux-modules-nvidia 1", "")),
+            entry("M14", Route.perform("REINSTALL", "", "")),
+            entry("M9", Route.perform("PURGE", "nvidia-stray, nvidia-other", "")),
+            entry("W11", Route.perform("PURGE", "nvidia-dkms-580-server, nvidia-driver-580-server", "")),
+            entry("W13", Route.perform("REINSTALL", "", "")),
+            entry("W19", Route.perform("RESET_ALL", "", "")),
+            entry("M12", Route.perform("REBUILD", "", "")),
+            entry("M24", Route.perform("INITRAMFS", "", "")),
+            entry("M25", Route.perform("CDI", "", "")));
 
     private FakeModules() {}
 
@@ -63,12 +63,12 @@ public final class FakeModules {
         public boolean keyRejected;
         /** What a load, a reboot, a reinstall or an image brings into the kernel; a rung that is not here does not help. */
         public final Map<String, String> brings =
-                new HashMap<>(Map.of("load", "pin", "reboot", "pin", "reinstall", "pin", "image", "pin"));
+                new HashMap<>(Map.of("load-modules", "pin", "reboot", "pin", "reinstall", "pin", "image", "pin"));
 
         /** What the driver of a baseline writes that nobody knows. */
         public final Map<String, List<String>> writes = new ConcurrentHashMap<>();
 
-        public Tried rebuilt = Tried.DONE;
+        public StageResult rebuilt = StageResult.DONE;
         public List<String> modules = List.of("nvidia", "nvidia_uvm");
         /** Whether firmware fails in the GPUs, and which rungs help against that. */
         public boolean gspFails;
@@ -124,7 +124,7 @@ public final class FakeModules {
         }
 
         @Override
-        public Tried unload(Act act, Clients found) {
+        public StageResult unload(Act act, Clients found) {
             FakeNode node = find.apply(act.node());
             return node.call("Modules.unload", () -> {
                 node.mutate(act, "unload");
@@ -132,31 +132,31 @@ public final class FakeModules {
                     node.violations.add("unloaded under operands");
                 }
                 if (node.driver.inUse) {
-                    return Tried.not("nvidia is in use");
+                    return StageResult.not("nvidia is in use");
                 }
                 node.driver.resident = "";
-                return Tried.DONE;
+                return StageResult.DONE;
             });
         }
 
         @Override
-        public Tried load(Act act, BaselineRef goal, Clients found) {
+        public StageResult load(Act act, BaselineRef goal, Clients found) {
             FakeNode node = find.apply(act.node());
             return node.call("Modules.load", () -> {
-                node.mutate(act, "load");
+                node.mutate(act, "load-modules");
                 if (node.driver.loadNeeds.isPresent()) {
-                    return Tried.needing(node.driver.loadNeeds.get(), "modprobe: could not insert 'nvidia'");
+                    return StageResult.needing(node.driver.loadNeeds.get(), "modprobe: could not insert 'nvidia'");
                 }
                 if (node.driver.loadFails) {
-                    return Tried.not("modprobe: could not insert 'nvidia'");
+                    return StageResult.not("modprobe: could not insert 'nvidia'");
                 }
-                node.driver.resident = node.driver.brings.getOrDefault("load", "old");
-                return Tried.DONE;
+                node.driver.resident = node.driver.brings.getOrDefault("load-modules", "old");
+                return StageResult.DONE;
             });
         }
 
         @Override
-        public Tried tryOut(Act act, BaselineRef goal) {
+        public StageResult tryOut(Act act, BaselineRef goal) {
             FakeNode node = find.apply(act.node());
             return node.call("Modules.tryOut", () -> {
                 node.mutate(act, "tryOut");
@@ -164,10 +164,10 @@ public final class FakeModules {
                     throw FailureType.HELD_BY_POLICY.of("Secure Boot rejects the module's key");
                 }
                 if (node.driver.loadFails) {
-                    return Tried.not("modprobe: could not insert 'nvidia': Unknown symbol in module");
+                    return StageResult.not("modprobe: could not insert 'nvidia': Unknown symbol in module");
                 }
                 node.driver.resident = goal.id();
-                return Tried.DONE;
+                return StageResult.DONE;
             });
         }
 
@@ -178,18 +178,18 @@ public final class FakeModules {
         }
 
         @Override
-        public Tried agree(Act act, BaselineRef goal) {
+        public StageResult agree(Act act, BaselineRef goal) {
             FakeNode node = find.apply(act.node());
             return node.call("Modules.agree", () -> {
                 node.running = node.driver.resident;
                 return node.driver.resident.equals(goal.id())
-                        ? Tried.DONE
-                        : Tried.not("the kernel holds " + node.driver.resident);
+                        ? StageResult.DONE
+                        : StageResult.not("the kernel holds " + node.driver.resident);
             });
         }
 
         @Override
-        public Tried rebuild(Act act, BaselineRef goal) {
+        public StageResult rebuild(Act act, BaselineRef goal) {
             FakeNode node = find.apply(act.node());
             return node.call("Modules.rebuild", () -> {
                 node.mutate(act, "rebuild");
@@ -198,7 +198,7 @@ public final class FakeModules {
         }
 
         @Override
-        public Tried firmware(Act act, BaselineRef goal) {
+        public StageResult firmware(Act act, BaselineRef goal) {
             FakeNode node = find.apply(act.node());
             return node.call("Modules.firmware", () -> {
                 boolean reset = node.calls.contains("Gpus.reset") && node.driver.gspHelps.contains("reset");
@@ -207,8 +207,8 @@ public final class FakeModules {
                         node.boots > 1 && node.driver.reinstalled && node.driver.gspHelps.contains("reinstall");
                 boolean imaged = node.calls.contains("Image.reimage") && node.driver.gspHelps.contains("image");
                 return !node.driver.gspFails || reset || rebooted || reinstalled || imaged
-                        ? Tried.DONE.under(node.bootId())
-                        : Tried.not("3 of 8 GPUs answer").under(node.bootId());
+                        ? StageResult.DONE.under(node.bootId())
+                        : StageResult.not("3 of 8 GPUs answer").under(node.bootId());
             });
         }
 

@@ -2,12 +2,12 @@ package dev.slipway.fake;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.PersistenceState;
-import dev.slipway.model.PersistenceState.Mode;
-import dev.slipway.model.PersistenceState.Unit;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.PersistenceState;
+import dev.slipway.model.facts.PersistenceState.Mode;
+import dev.slipway.model.facts.PersistenceState.Unit;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.port.GpuPersistence;
 import java.util.List;
 import java.util.function.Function;
@@ -54,11 +54,13 @@ public final class FakePersistence {
         }
 
         @Override
-        public Tried lasts(Act act, BaselineRef goal) {
+        public StageResult lasts(Act act, BaselineRef goal) {
             FakeNode node = find.apply(act.node());
             return node.call(
                     "Persistence.lasts",
-                    () -> node.persistence.on && node.persistence.lasts ? Tried.DONE : Tried.not("GPU-0 is Disabled"));
+                    () -> node.persistence.on && node.persistence.lasts
+                            ? StageResult.DONE
+                            : StageResult.not("GPU-0 is Disabled"));
         }
 
         @Override

@@ -4,18 +4,18 @@ import static java.util.Map.entry;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CordonRecord;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Readmission;
 import dev.slipway.model.Route;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Readmission;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Nodes;
@@ -28,10 +28,10 @@ import java.util.function.Function;
 /** The ports that look at, take out and give back a {@link FakeNode}. */
 public final class FakePorts {
     private static final Map<String, Route> ROUTES = Map.ofEntries(
-            entry("D17", Route.doing("CONVERGE", "", "")),
-            entry("D12", Route.doing("IMAGE", "", "")),
-            entry("D14", Route.doing("BOOT", "", "")),
-            entry("D20", Route.doing("SETTINGS", "", "")),
+            entry("D17", Route.perform("CONVERGE", "", "")),
+            entry("D12", Route.perform("IMAGE", "", "")),
+            entry("D14", Route.perform("BOOT", "", "")),
+            entry("D20", Route.perform("SETTINGS", "", "")),
             entry("D0", new Route(Route.Kind.CLEAN, "")),
             entry("D2", new Route(Route.Kind.DIVERT, "gpu-fault-rma")),
             entry("D11", new Route(Route.Kind.DIVERT, "module-reload")),
@@ -39,19 +39,19 @@ public final class FakePorts {
             entry("B1", new Route(Route.Kind.DIVERT, "second-aid")),
             entry("D3", new Route(Route.Kind.HOLD, "two driver owners on one node")),
             entry("D21", new Route(Route.Kind.REPORT, "firmware change request")),
-            entry("N12", Route.doing("MATCH", "", "")),
-            entry("N13", Route.doing("INSPECT", "3 NVSwitches on the bus", "")),
-            entry("N14", Route.doing("RESET_ALL", "", "")),
-            entry("N16", Route.doing("RESTART", "", "")),
-            entry("N18", Route.doing("REGISTER", "", "")),
-            entry("F13", Route.doing("RESET_GPU", "", "")),
-            entry("F9", Route.doing("REBOOT", "", "")),
-            entry("F8", Route.doing("POWER_CYCLE", "", "")),
-            entry("F3", Route.doing("REPLACE", "", "")),
+            entry("N12", Route.perform("MATCH", "", "")),
+            entry("N13", Route.perform("INSPECT", "3 NVSwitches on the bus", "")),
+            entry("N14", Route.perform("RESET_ALL", "", "")),
+            entry("N16", Route.perform("RESTART", "", "")),
+            entry("N18", Route.perform("REGISTER", "", "")),
+            entry("F13", Route.perform("RESET_GPU", "", "")),
+            entry("F9", Route.perform("REBOOT", "", "")),
+            entry("F8", Route.perform("POWER_CYCLE", "", "")),
+            entry("F3", Route.perform("REPLACE", "", "")),
             entry("F18", new Route(Route.Kind.REPORT, "reset at the next drain")),
-            entry("K16", Route.doing("FORWARD", "", "")),
-            entry("K11", Route.doing("IMAGE", "", "")),
-            entry("K17", Route.doing("RETREAT", "the driver does not build", "")));
+            entry("K16", Route.perform("FORWARD", "", "")),
+            entry("K11", Route.perform("IMAGE", "", "")),
+            entry("K17", Route.perform("RETREAT", "the driver does not build", "")));
 
     private static final String LEADS = "to ";
     private static final String DOES = "do ";
@@ -64,7 +64,7 @@ public final class FakePorts {
             return new Route(Route.Kind.DIVERT, row.substring(LEADS.length()));
         }
         if (row.startsWith(DOES)) {
-            return Route.doing(row.substring(DOES.length()), "", "");
+            return Route.perform(row.substring(DOES.length()), "", "");
         }
         return ROUTES.getOrDefault(row, FakeModules.ROUTES.getOrDefault(row, new Route(Route.Kind.HOLD, row)));
     }

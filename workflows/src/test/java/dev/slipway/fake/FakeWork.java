@@ -3,9 +3,9 @@ package dev.slipway.fake;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Tried;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Image;
 import dev.slipway.port.Packages;
@@ -100,15 +100,15 @@ final class FakeWork {
         }
 
         @Override
-        public Tried cycle(Act act, String leavingBootId) {
+        public StageResult cycle(Act act, String leavingBootId) {
             FakeNode node = find.apply(act.node());
             return node.call("Power.cycle", () -> {
                 if (!node.gpus.mayCycle) {
-                    return Tried.not("not power-cycled: no BMC is configured for it");
+                    return StageResult.not("not power-cycled: no BMC is configured for it");
                 }
                 node.reboot(act, leavingBootId);
                 node.gpus.taken("cycle");
-                return Tried.DONE;
+                return StageResult.DONE;
             });
         }
     }

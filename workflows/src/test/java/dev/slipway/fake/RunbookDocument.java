@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 public final class RunbookDocument {
     private RunbookDocument() {}
 
-    /** The ids of the rows of the decision table in the document of {@code folder}, in order: {@code letter} and a number. */
-    public static List<String> rowIds(String folder, char letter) throws IOException {
+    /** The ids of the rows of the decision table in the document of {@code folder}, in order: {@code letters} and a number. */
+    public static List<String> rowIds(String folder, String letters) throws IOException {
         String document = Files.readString(Path.of("src/main/java/dev/slipway/runbook", folder, "README.md"));
-        return Pattern.compile("^\\| (" + letter + "\\d+) \\|", Pattern.MULTILINE)
+        return Pattern.compile("^\\| (" + letters + "\\d+) \\|", Pattern.MULTILINE)
                 .matcher(document)
                 .results()
                 .map(row -> row.group(1))

@@ -1,22 +1,22 @@
 package dev.slipway.fake;
 
 import dev.slipway.model.Baseline;
-import dev.slipway.model.Boot;
-import dev.slipway.model.DriverOwner;
-import dev.slipway.model.FabricState;
 import dev.slipway.model.Field;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.Identity;
-import dev.slipway.model.ImageManifest;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.KernelState;
-import dev.slipway.model.LoadState;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.PersistenceState;
-import dev.slipway.model.Reading;
-import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.FabricState;
+import dev.slipway.model.facts.ImageManifest;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.LoadState;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.PersistenceState;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.facts.RuntimeSettings;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.XidEvent;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class Sample {
     public Reading<DriverOwner> owner = Reading.of(DriverOwner.HOST_PACKAGED);
     public Reading<Map<String, String>> services = Reading.of(Map.of("nvidia-persistenced", "active"));
     public Reading<RuntimeSettings> runtime = Reading.of(SETTINGS);
-    public Reading<List<KernelEvent>> events = Reading.of(List.of());
+    public Reading<List<XidEvent>> events = Reading.of(List.of());
 
     /** What is loaded; unread where a test does not say. */
     public LoadState load = LoadState.unread("not part of this sample");

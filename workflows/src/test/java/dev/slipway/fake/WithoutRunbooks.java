@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeSafety;
 import dev.slipway.model.Route;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeSafety;
 import dev.slipway.runbook.DecisionTable;
 import dev.slipway.runbook.InstalledRunbooks;
 import java.util.List;
@@ -20,11 +20,12 @@ public final class WithoutRunbooks {
     private WithoutRunbooks() {}
 
     /** The row that the facts match, judged as on a worker that has no other runbook, too. */
-    public static Diagnosed diagnose(DecisionTable table, NodeFacts facts, Baseline goal, DecisionTable.Kept kept) {
-        Diagnosed row = table.diagnose(facts, goal, kept);
+    public static Diagnosed diagnose(
+            DecisionTable table, NodeFacts facts, Baseline goal, DecisionTable.History history) {
+        Diagnosed row = table.diagnose(facts, goal, history);
         Route route = row.route();
         Route alone = new InstalledRunbooks(List.of(table), Set.of(table.slug()))
-                .diagnose(table.slug(), facts, goal, kept)
+                .diagnose(table.slug(), facts, goal, history)
                 .route();
         if (!route.leadsAwayFromService()) {
             assertThat(alone).as(row.row()).isEqualTo(route);
@@ -40,6 +41,6 @@ public final class WithoutRunbooks {
 
     /** The same, with nothing kept. */
     public static Diagnosed diagnose(DecisionTable table, NodeFacts facts, Baseline goal) {
-        return diagnose(table, facts, goal, new DecisionTable.Kept(List::of, List::of));
+        return diagnose(table, facts, goal, new DecisionTable.History(List::of, List::of));
     }
 }

@@ -1,13 +1,13 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.NodeState;
-import dev.slipway.model.Readmission;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
-import dev.slipway.model.VerificationRecord;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Readmission;
+import dev.slipway.model.node.Trigger;
+import dev.slipway.model.node.VerificationRecord;
 import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
@@ -22,7 +22,7 @@ import java.util.Optional;
 public final class BrokenRunbook extends NodeRunbook implements Broken {
     private static final Step CONVERGE = new Step("converge", "Converge packages", NodeState.MUTATING);
     private static final Step EARLY = new Step("early", "Readmit early", NodeState.CORDONED);
-    private static final Step PROOF = new Step("proof", "Diagnostics", NodeState.VERIFYING);
+    private static final Step PROOF = new Step("record-verification", "Diagnostics", NodeState.VERIFYING);
     private final Defect defect;
 
     @WorkflowInit
@@ -71,7 +71,7 @@ public final class BrokenRunbook extends NodeRunbook implements Broken {
                 facts.bootId(),
                 facts.hash(),
                 List.of(),
-                WorkflowWaits.now()));
+                WorkflowTimers.now()));
         run.act(
                 EARLY,
                 Nodes.class,

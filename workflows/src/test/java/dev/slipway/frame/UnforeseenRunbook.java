@@ -1,10 +1,10 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A plain repair, and what happens to it at one place. */
 public final class UnforeseenRunbook extends NodeRunbook implements Unforeseen {
     private static final Step CONVERGE = new Step("converge", "Converge packages", NodeState.MUTATING);
-    private static final Step PROOF = new Step("proof", "Diagnostics", NodeState.VERIFYING);
+    private static final Step PROOF = new Step("record-verification", "Diagnostics", NodeState.VERIFYING);
     private static final Set<Place> ROLLS_BACK =
             EnumSet.of(Place.UNDO, Place.VERIFY_OF_ROLLBACK, Place.ROLLED_BACK, Place.UNDO_IN_SERVICE);
     /** A fix is deployed once the defect was seen. */

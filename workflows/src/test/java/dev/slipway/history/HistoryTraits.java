@@ -121,7 +121,7 @@ final class HistoryTraits {
     private void started(Payloads input) {
         JsonNode trigger = first(input);
         add("reason", trigger.path("reason").asText(""));
-        add("means", trigger.path("policy").path("means").asText(""));
+        add("means", trigger.path("policy").path("convergeBy").asText(""));
         if (trigger.path("options").path("adopt").asBoolean()) {
             add("adopts", "its node");
         }

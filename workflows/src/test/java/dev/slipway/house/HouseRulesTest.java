@@ -36,13 +36,13 @@ class HouseRulesTest {
                         "dev.slipway.model..",
                         "dev.slipway.port..",
                         "dev.slipway.rules..",
-                        "dev.slipway.route..",
+                        "dev.slipway.rules.triage..",
                         "dev.slipway.frame..",
                         "dev.slipway.acts..",
                         "dev.slipway.runbook..",
-                        "dev.slipway.fleet..",
+                        "dev.slipway.rollout..",
                         "dev.slipway.drift..",
-                        "dev.slipway.doctor..",
+                        "dev.slipway.query..",
                         "dev.slipway.input..",
                         "java.lang",
                         "java.lang.annotation",
@@ -91,13 +91,13 @@ class HouseRulesTest {
                 .resideInAnyPackage(
                         "..port..",
                         "..rules..",
-                        "..route..",
+                        "..rules.triage..",
                         "..frame..",
                         "..acts..",
                         "..runbook..",
-                        "..fleet..",
+                        "dev.slipway.rollout..",
                         "..drift..",
-                        "..doctor..",
+                        "..query..",
                         "..input..")
                 .check(WORKFLOWS);
         classes()
@@ -109,42 +109,50 @@ class HouseRulesTest {
                 .check(WORKFLOWS);
         classes()
                 .that()
-                .resideInAPackage("..route..")
+                .resideInAPackage("..rules.triage..")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("..route..", "..rules..", "..model..", "java..", "org.jspecify..")
+                .resideInAnyPackage("..rules.triage..", "..rules..", "..model..", "java..", "org.jspecify..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()
                 .resideInAnyPackage("..port..", "..input..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("..frame..", "..acts..", "..runbook..", "..fleet..", "..drift..", "..doctor..")
+                .resideInAnyPackage(
+                        "..frame..", "..acts..", "..runbook..", "dev.slipway.rollout..", "..drift..", "..query..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()
                 .resideInAPackage("..frame..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("..acts..", "..route..", "..runbook..", "..fleet..", "..drift..", "..doctor..")
+                .resideInAnyPackage(
+                        "..acts..",
+                        "..rules.triage..",
+                        "..runbook..",
+                        "dev.slipway.rollout..",
+                        "..drift..",
+                        "..query..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()
                 .resideInAPackage("..acts..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("..route..", "..runbook..", "..fleet..", "..drift..", "..doctor..")
+                .resideInAnyPackage(
+                        "..rules.triage..", "..runbook..", "dev.slipway.rollout..", "..drift..", "..query..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()
                 .resideInAPackage("dev.slipway.runbook")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.slipway.runbook.*..", "..fleet..", "..drift..", "..doctor..")
+                .resideInAnyPackage("dev.slipway.runbook.*..", "dev.slipway.rollout..", "..drift..", "..query..")
                 .check(WORKFLOWS);
         noClasses()
                 .that()
-                .resideInAnyPackage("..fleet..", "..drift..", "..doctor..")
+                .resideInAnyPackage("dev.slipway.rollout..", "..drift..", "..query..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.slipway.runbook.*..")

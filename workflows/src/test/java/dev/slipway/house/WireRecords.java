@@ -12,7 +12,7 @@ final class WireRecords {
             "dev.slipway.starter.client", "the JSON of the HTTP API",
             "dev.slipway.config", "the YAML that an operator writes");
     private static final Map<String, String> RECORDS =
-            Map.of("dev.slipway.fleet.RolloutPlan", "input of the workflow Rollout, row of the ledger");
+            Map.of("dev.slipway.rollout.RolloutPlan", "input of the workflow Rollout, row of the ledger");
 
     private WireRecords() {}
 

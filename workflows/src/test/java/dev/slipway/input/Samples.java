@@ -3,7 +3,7 @@ package dev.slipway.input;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.slipway.fleet.WavePlan;
+import dev.slipway.rollout.WavePlan;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;

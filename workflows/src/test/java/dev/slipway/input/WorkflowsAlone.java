@@ -7,11 +7,11 @@ import dev.slipway.fake.FakeLedger;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.FakePorts;
 import dev.slipway.frame.SearchKeys;
-import dev.slipway.model.CapacityRequest;
-import dev.slipway.model.CapacityRoom;
-import dev.slipway.model.GrantRecords;
-import dev.slipway.model.HeldGrant;
-import dev.slipway.port.CapacityDesk;
+import dev.slipway.model.capacity.CapacityRequest;
+import dev.slipway.model.capacity.CapacityRoom;
+import dev.slipway.model.capacity.GrantRecords;
+import dev.slipway.model.capacity.HeldGrant;
+import dev.slipway.port.CapacityClient;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowOptions;
@@ -117,7 +117,7 @@ final class WorkflowsAlone implements AutoCloseable {
     }
 
     /** A desk of a fleet of which no node may leave service. */
-    private static final class Full implements CapacityDesk {
+    private static final class Full implements CapacityClient {
         @Override
         public void ask(CapacityRequest request) {}
 

@@ -19,12 +19,12 @@ class BuildCauseTest {
                 "nv.h:1:10: fatal error: linux/kconfig.h: No such file or directory|headers"
             })
     void namesWhatALineOfALogMeans(String line, String cause) {
-        assertThat(BuildCause.told(line)).startsWith(line + " (").contains(cause);
+        assertThat(BuildCause.sentence(line)).startsWith(line + " (").contains(cause);
     }
 
     @Test
     void doesNotGuess() {
-        assertThat(BuildCause.told("make: *** [Makefile:82: modules] Error 2"))
+        assertThat(BuildCause.sentence("make: *** [Makefile:82: modules] Error 2"))
                 .isEqualTo("make: *** [Makefile:82: modules] Error 2");
     }
 }

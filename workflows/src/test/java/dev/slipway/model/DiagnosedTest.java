@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DiagnosedTest {
-    private static final Route GO = Route.doing("CONVERGE", "", "");
+    private static final Route GO = Route.perform("CONVERGE", "", "");
 
     private static Difference driver(Field field, String found) {
         return new Difference(field.key(), found, "570.133.20", true);
@@ -44,8 +44,8 @@ class DiagnosedTest {
     void saysWhatIsSeenBesidesAndReadsWhatWasKeptBeforeItWas() {
         Diagnosed clean = new Diagnosed("D0", "clean", GO, List.of());
         assertThat(clean.beside(List.of("R12 stale")).summary()).isEqualTo("clean; besides, R12 stale");
-        assertThat(clean.beside(List.of("R12 stale")).told("")).isEqualTo("besides, R12 stale");
-        assertThat(clean.told("")).isEmpty();
+        assertThat(clean.beside(List.of("R12 stale")).sentence("")).isEqualTo("besides, R12 stale");
+        assertThat(clean.sentence("")).isEmpty();
     }
 
     @Test

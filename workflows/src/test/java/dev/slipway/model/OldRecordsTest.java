@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.model.facts.BootLog;
+import dev.slipway.model.facts.LogReading;
+import dev.slipway.model.node.EvidenceRef;
+import dev.slipway.model.node.Handover;
+import dev.slipway.model.node.Readmission;
+import dev.slipway.model.node.StageResult;
+import dev.slipway.model.rollout.DriftReport;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -16,11 +23,11 @@ class OldRecordsTest {
     void anAnswerWithoutABootIsRead() throws JsonProcessingException {
         GateResult gate =
                 JSON.readValue("{\"gate\":\"G5\",\"verdict\":\"PASS\",\"detail\":\"-r 1\"}", GateResult.class);
-        Tried tried = JSON.readValue("{\"done\":true,\"why\":\"\",\"needs\":\"\"}", Tried.class);
+        StageResult stageResult = JSON.readValue("{\"done\":true,\"why\":\"\",\"needs\":\"\"}", StageResult.class);
         EvidenceRef bundle = JSON.readValue("{\"path\":\"a\",\"sha256\":\"00\",\"bytes\":1}", EvidenceRef.class);
 
         assertThat(gate).isEqualTo(new GateResult("G5", Verdict.PASS, "-r 1"));
-        assertThat(tried).isEqualTo(Tried.DONE);
+        assertThat(stageResult).isEqualTo(StageResult.DONE);
         assertThat(bundle).isEqualTo(new EvidenceRef("a", "00", 1));
     }
 
@@ -28,12 +35,12 @@ class OldRecordsTest {
     void aRequestWithoutABootIsRead() throws JsonProcessingException {
         Act act = JSON.readValue("{\"fleet\":\"prod-a\",\"token\":\"t\",\"attempt\":1}", Act.class);
         Readmission wish = JSON.readValue("{\"untouched\":null}", Readmission.class);
-        Carried carried = JSON.readValue("{\"token\":\"t\"}", Carried.class);
+        Handover handover = JSON.readValue("{\"token\":\"t\"}", Handover.class);
 
         assertThat(act.bootId()).isEmpty();
         assertThat(wish.emptied()).isFalse();
-        assertThat(carried.crashed()).isFalse();
-        assertThat(Optional.ofNullable(carried.rungs())).isPresent();
+        assertThat(handover.crashed()).isFalse();
+        assertThat(Optional.ofNullable(handover.stages())).isPresent();
     }
 
     @Test
@@ -41,7 +48,7 @@ class OldRecordsTest {
         String end = "\"end\":{\"value\":{\"bootId\":\"b\",\"place\":\"journal s=1;i=9\"}}";
         BootLog log = JSON.readValue("{" + end + ",\"events\":{\"value\":[]},\"gap\":\"\"}", BootLog.class);
         LogReading reading = JSON.readValue("{\"errors\":{\"value\":[]}}", LogReading.class);
-        Baseline.GateProfile gates = JSON.readValue("{\"busbwFloor\":400.0}", Baseline.GateProfile.class);
+        Baseline.GateProfile gates = JSON.readValue("{\"minBusBandwidth\":400.0}", Baseline.GateProfile.class);
 
         assertThat(log.unknownLines()).isEmpty();
         assertThat(reading.unknownLines()).isEmpty();
@@ -52,9 +59,9 @@ class OldRecordsTest {
     void aRouteWhoseKindIsTheNameOfItsProcedureIsRead() throws JsonProcessingException {
         Route old = JSON.readValue("{\"kind\":\"REBUILD\",\"detail\":\"\"}", Route.class);
         Route held = JSON.readValue("{\"kind\":\"HOLD\",\"detail\":\"why\",\"safety\":\"UNSTATED\"}", Route.class);
-        Route now = Route.doing("REBUILD", "", "cordon → drain → build");
+        Route now = Route.perform("REBUILD", "", "cordon → drain → build");
 
-        assertThat(old).isEqualTo(Route.doing("REBUILD", "", ""));
+        assertThat(old).isEqualTo(Route.perform("REBUILD", "", ""));
         assertThat(held).isEqualTo(new Route(Route.Kind.HOLD, "why"));
         assertThat(JSON.readValue(JSON.writeValueAsString(now), Route.class)).isEqualTo(now);
     }

@@ -2,6 +2,7 @@ package dev.slipway.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;

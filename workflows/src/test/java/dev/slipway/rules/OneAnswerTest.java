@@ -3,19 +3,19 @@ package dev.slipway.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Sample;
-import dev.slipway.model.DriverBranch;
-import dev.slipway.model.DriverOwner;
-import dev.slipway.model.FabricState;
 import dev.slipway.model.Field;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.KernelState;
-import dev.slipway.model.LoadState;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
+import dev.slipway.model.facts.DriverBranch;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.FabricState;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.LoadState;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.XidEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,7 @@ class OneAnswerTest {
         sample.bus = Reading.unknown("no lspci");
 
         assertThat(node().gpus().missing().isUnknown()).isTrue();
-        assertThat(node().gpus().missing().told()).isEqualTo("gpusOnBus (no lspci)");
+        assertThat(node().gpus().missing().sentence()).isEqualTo("gpusOnBus (no lspci)");
     }
 
     /** One table read load messages only, one all events ever, one those of this boot, the router those since T0. */
@@ -82,10 +82,10 @@ class OneAnswerTest {
                 .isTrue();
 
         sample.load = load(Reading.unknown("-"), Reading.of(List.of(new Trouble(Trouble.Kind.ADAPTER, "a line"))));
-        assertThat(node().log().firmwareToBlame().told()).isEqualTo("a line");
+        assertThat(node().log().firmwareToBlame().sentence()).isEqualTo("a line");
 
         sample.load = load(Reading.unknown("-"), Reading.of(List.of()));
-        sample.events = Reading.of(List.of(new KernelEvent(Instant.EPOCH, "", 0, false, "cannot initialize GSP RM")));
+        sample.events = Reading.of(List.of(new XidEvent(Instant.EPOCH, "", 0, false, "cannot initialize GSP RM")));
         assertThat(node().log().firmwareToBlame().isYes()).isTrue();
 
         sample.events = Reading.unknown("no journal");
@@ -114,7 +114,7 @@ class OneAnswerTest {
     /** 150 MB were enough for one runbook, and 256 for another: an initramfs holds the GPUs' firmware, too. */
     @Test
     void bootNeedsRoomForOneMoreInitramfsWithFirmware() {
-        assertThat(free(255).driver().noRoom(Map.of()).told()).isEqualTo("no room: /boot 255 MB free");
+        assertThat(free(255).driver().noRoom(Map.of()).sentence()).isEqualTo("no room: /boot 255 MB free");
         assertThat(free(256).driver().noRoom(Map.of()).isNo()).isTrue();
     }
 
@@ -176,7 +176,7 @@ class OneAnswerTest {
     void packagesThatWereNotReadAreNotWhole() {
         sample.broken = Reading.unknown("dpkg: locked");
 
-        assertThat(node().driver().packagesBroken().told()).isEqualTo("packagesBroken (dpkg: locked)");
+        assertThat(node().driver().packagesBroken().sentence()).isEqualTo("packagesBroken (dpkg: locked)");
     }
 
     @Test
@@ -184,6 +184,6 @@ class OneAnswerTest {
         List<Gpu> seven = Sample.gpus(7);
         sample.gpus = Reading.of(seven);
 
-        assertThat(node().gpus().silent().told()).isEqualTo("the GPUs do not answer: 7 of them do");
+        assertThat(node().gpus().silent().sentence()).isEqualTo("the GPUs do not answer: 7 of them do");
     }
 }

@@ -5,8 +5,8 @@ import static dev.slipway.rules.Rule.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Route;
+import dev.slipway.model.facts.Reading;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +40,7 @@ class RuleTableTest {
         Diagnosed row = row(Judgement.yes("the fan"), OPEN);
 
         assertThat(row.row()).isEqualTo("T2");
-        assertThat(row.route()).isEqualTo(Route.doing("MEND", "the fan", "mend the fan"));
+        assertThat(row.route()).isEqualTo(Route.perform("MEND", "the fan", "mend the fan"));
     }
 
     @Test
@@ -74,6 +74,6 @@ class RuleTableTest {
         assertThat(OPEN.or(Judgement.no())).isEqualTo(OPEN);
         assertThat(OPEN.not()).isEqualTo(OPEN);
         assertThat(yes.and(Judgement.yes("b", "a")).evidence()).containsExactly("a", "b");
-        assertThat(Judgement.read("boot", Reading.unknown("no ssh")).told()).isEqualTo("boot (no ssh)");
+        assertThat(Judgement.read("boot", Reading.unknown("no ssh")).sentence()).isEqualTo("boot (no ssh)");
     }
 }

@@ -6,8 +6,8 @@ import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeOutcome;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class GrantOfAnotherRunTest {
 
     @Test
     void i14_aNodeWhoseLeaveWasTakenBackBeforeItsCordonIsNotHeld() {
-        node.faults.add(new Fault("Nodes.cordon", 1, Fault.When.BEFORE, FailureType.GIVES_WAY));
+        node.faults.add(new Fault("Nodes.cordon", 1, Fault.When.BEFORE, FailureType.SKIPPED_BY_POLICY));
 
         NodeOutcome outcome = bench.imageDrift(node).run(Bench.trigger(node));
 

@@ -6,11 +6,11 @@ import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Leg;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodePolicy;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodePolicy;
+import dev.slipway.model.node.PathEntry;
 import io.temporal.client.WorkflowFailedException;
 import java.util.Collections;
 import java.util.List;
@@ -109,7 +109,11 @@ class ImageRungTest {
         assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.HELD);
         assertThat(outcome.reason()).contains("no image was written: one was in this run before");
         assertThat(Collections.frequency(node.calls, "Image.reimage")).isEqualTo(1);
-        assertThat(outcome.legs()).extracting(Leg::toString).first().asString().contains("neither a reload");
+        assertThat(outcome.entries())
+                .extracting(PathEntry::toString)
+                .first()
+                .asString()
+                .contains("neither a reload");
     }
 
     @Test

@@ -6,11 +6,11 @@ import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Sample;
 import dev.slipway.frame.Runbook;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Reason;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.XidEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -66,8 +66,8 @@ class LookBackTest {
     @Test
     void i22_whatWasLoggedBeforeTheBootThatRunsDoesNotCount() {
         Instant boot = Instant.parse("2026-03-01T10:00:00Z");
-        KernelEvent before = new KernelEvent(boot.minusSeconds(5), "0000:12:00.0", 119, false, "Timeout");
-        KernelEvent after = new KernelEvent(boot.plusSeconds(5), "0000:12:00.0", 119, false, "Timeout");
+        XidEvent before = new XidEvent(boot.minusSeconds(5), "0000:12:00.0", 119, false, "Timeout");
+        XidEvent after = new XidEvent(boot.plusSeconds(5), "0000:12:00.0", 119, false, "Timeout");
         Sample sample = Sample.clean();
         sample.events = Reading.of(List.of(before, after));
         NodeFacts facts = sample.facts();

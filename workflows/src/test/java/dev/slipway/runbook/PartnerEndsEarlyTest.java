@@ -6,11 +6,11 @@ import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Verdict;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeOutcome;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -80,7 +80,7 @@ class PartnerEndsEarlyTest {
 
     private void silent(FakeNode silent) {
         for (int call = 1; call <= 240; call++) {
-            silent.faults.add(new Fault("Nodes.facts", call, Fault.When.BEFORE, FailureType.LEDGER_AWAY));
+            silent.faults.add(new Fault("Nodes.facts", call, Fault.When.BEFORE, FailureType.LEDGER_UNAVAILABLE));
         }
     }
 

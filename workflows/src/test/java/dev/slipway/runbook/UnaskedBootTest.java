@@ -6,9 +6,9 @@ import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
+import dev.slipway.model.node.NodeOutcome;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -77,7 +77,7 @@ class UnaskedBootTest {
 
         assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.HELD);
         assertThat(outcome.path()).isEqualTo(ON_TO_THE_HARDWARE);
-        assertThat(outcome.legs().getFirst().toString()).contains("crashed under test");
+        assertThat(outcome.entries().getFirst().toString()).contains("crashed under test");
         assertThat(node.packages).isEqualTo("previous");
         assertThat(node.pinned).isEmpty();
     }

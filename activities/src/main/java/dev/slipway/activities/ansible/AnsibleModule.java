@@ -2,15 +2,15 @@ package dev.slipway.activities.ansible;
 
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.spi.AnsibleComparison;
 import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.spi.HostPackages;
-import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.config.AnsibleConfig;
 import dev.slipway.config.Config;
 import dev.slipway.config.PolicyConfig;
-import dev.slipway.model.Look;
-import dev.slipway.model.NodePolicy;
+import dev.slipway.model.CheckResult;
+import dev.slipway.model.node.NodePolicy;
 import dev.slipway.port.Packages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +32,7 @@ public final class AnsibleModule {
         this.clock = context.clock();
         AnsibleConfig ansible = config.site().ansible();
         this.site = new AnsiblePackages.Site(
-                new Playbook(ansible.playbook(), ansible.command(), ansible.runs(), ansible.within()), nodes);
+                new Playbook(ansible.playbook(), ansible.command(), ansible.runs(), ansible.timeout()), nodes);
     }
 
     /** Returns the packages of nodes that the role brings to their baseline. */
@@ -41,13 +41,13 @@ public final class AnsibleModule {
     }
 
     /** Safe to repeat: changes nothing. Returns whether this worker could play the role, for a fleet that uses it. */
-    public List<Look> look(String fleet) {
+    public List<CheckResult> check(String fleet) {
         boolean used = converges(fleet) || asked(fleet);
-        return used ? List.of(new AnsibleLook(site.playbook(), clock).look("Ansible " + fleet)) : List.of();
+        return used ? List.of(new AnsibleHealth(site.playbook(), clock).check("Ansible " + fleet)) : List.of();
     }
 
     /** Returns what the role would change, beside what the probe reads, for fleets whose policy requires that. */
-    public SecondSource secondSource() {
+    public AnsibleComparison secondSource() {
         return new FleetPlay(site, this::asked, clock);
     }
 
@@ -66,7 +66,7 @@ public final class AnsibleModule {
     }
 
     private boolean converges(String fleet) {
-        return policy(fleet, policy -> policy.means() == NodePolicy.Means.ANSIBLE);
+        return policy(fleet, policy -> policy.convergeBy() == NodePolicy.ConvergeBy.ANSIBLE);
     }
 
     private boolean policy(String fleet, Predicate<PolicyConfig> says) {

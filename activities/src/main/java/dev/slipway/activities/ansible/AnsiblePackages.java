@@ -60,7 +60,7 @@ public final class AnsiblePackages implements Packages {
     public List<String> preview(Act act, BaselineRef ref) {
         List<String> lines = new ArrayList<>(node.differences(act, ref));
         Played played = play(act, ref, true);
-        lines.addAll(played.events().told("would change"));
+        lines.addAll(played.events().lines("would change"));
         Optional<ApplicationFailure> fault = fault(act, played);
         if (fault.isPresent() && !FailureType.STEP_FAILED.is(fault.get())) {
             throw fault.get();
@@ -93,7 +93,7 @@ public final class AnsiblePackages implements Packages {
                     "The role ended well on " + act.node() + ", but the node reads back: " + String.join("; ", left));
         }
         List<String> changed = new ArrayList<>(played.run()
-                .said("differences")
+                .tail("differences")
                 .lines()
                 .filter(l -> !l.isBlank())
                 .toList());
@@ -124,7 +124,7 @@ public final class AnsiblePackages implements Packages {
         List<String> left = node.differences(act, ref);
         int changed = played.events().counts().map(Counts::changed).orElse(0);
         List<String> lines = new ArrayList<>(List.of("ansible-playbook --check --diff: changed=" + changed));
-        lines.addAll(played.events().told("would change"));
+        lines.addAll(played.events().lines("would change"));
         left.forEach(line -> lines.add("the node reads back: " + line));
         safety.evidence().accept(act, lines);
         if (changed > 0 || !left.isEmpty()) {
@@ -158,12 +158,12 @@ public final class AnsiblePackages implements Packages {
     private Played play(Act act, BaselineRef ref, boolean check) {
         for (int number = 1; ; number++) {
             PlayRun run = new PlayRun(directory(act, number));
-            boolean fresh = run.look().kind() == RunState.Kind.NONE;
+            boolean fresh = run.state().kind() == RunState.Kind.NONE;
             if (fresh) {
                 start(act, ref, run, check);
             }
             RunState end = run.end(clock);
-            Played played = new Played(run, end, PlayEvents.of(act.node().name(), run.said("events")));
+            Played played = new Played(run, end, PlayEvents.of(act.node().name(), run.tail("events")));
             if (fresh || !repeatable(act, played, check)) {
                 return played;
             }

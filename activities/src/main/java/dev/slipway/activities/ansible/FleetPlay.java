@@ -3,13 +3,13 @@ package dev.slipway.activities.ansible;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.spi.SecondSource;
+import dev.slipway.activities.spi.AnsibleComparison;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.facts.Json;
 import dev.slipway.facts.schedulers.AnsibleHost.Counts;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * Reports what the site's role would change on the nodes of a fleet: a second source beside the probe. One play in
  * check mode runs for all nodes of a baseline, and a repeated request joins it.
  */
-public final class FleetPlay implements SecondSource {
+public final class FleetPlay implements AnsibleComparison {
     private final AnsiblePackages.Site site;
     private final Predicate<String> fleets;
     private final ActivityClock clock;
@@ -57,14 +57,14 @@ public final class FleetPlay implements SecondSource {
             return opinions;
         }
         PlayRun run = new PlayRun(directory(reportId, goal));
-        if (run.look().kind() == RunState.Kind.NONE) {
+        if (run.state().kind() == RunState.Kind.NONE) {
             Map<String, SshTarget> targets = new TreeMap<>();
             nodes.keySet().forEach(node -> targets.put(node.name(), site.nodes().target(node)));
             new PlayFiles(site.playbook(), targets, nodes.values().iterator().next()).write(run.directory(), true);
             run.start(clock);
         }
         RunState end = run.end(clock);
-        Map<String, List<String>> events = byHost(run.said("events"));
+        Map<String, List<String>> events = byHost(run.tail("events"));
         nodes.keySet().forEach(node -> opinions.put(node, opinion(node, end, events)));
         return opinions;
     }

@@ -1,9 +1,9 @@
 package dev.slipway.activities.ansible;
 
-import dev.slipway.facts.output.Output;
 import dev.slipway.facts.schedulers.AnsibleEvents;
 import dev.slipway.facts.schedulers.AnsibleHost;
 import dev.slipway.facts.schedulers.AnsibleHost.Counts;
+import dev.slipway.facts.tool.Output;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +49,7 @@ record PlayEvents(AnsibleHost said, int garbled, Optional<String> doubt) {
     }
 
     /** Returns the changes for a person: each task, and below it what is known about its change. */
-    List<String> told(String verb) {
+    List<String> lines(String verb) {
         List<String> lines = new ArrayList<>();
         said.changes().forEach((task, known) -> {
             lines.add("Ansible " + verb + ": " + task);

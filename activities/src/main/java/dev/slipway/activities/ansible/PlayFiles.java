@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.facts.ShellWords;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.DriverBranch;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
-import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.facts.DriverBranch;
+import dev.slipway.model.facts.RuntimeSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -131,7 +131,7 @@ record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal)
                 "IdentitiesOnly=yes",
                 "-o",
                 "BatchMode=yes"));
-        target.connectWithin()
+        target.connectTimeout()
                 .ifPresent(within ->
                         options.addAll(List.of("-o", "ConnectTimeout=" + Math.max(1, within.toSeconds()))));
         reach.put("ansible_ssh_common_args", ShellWords.join(options));

@@ -35,7 +35,7 @@ final class PlayRun {
     }
 
     /** Safe to repeat: reads only. Fails with TRANSIENT if only another host knows. */
-    RunState look() {
+    RunState state() {
         Optional<Started> started = started();
         if (started.isEmpty()) {
             return new RunState(RunState.Kind.NONE, 0, "");
@@ -45,13 +45,13 @@ final class PlayRun {
         boolean alive = here && alive(started.get());
         Path exit = directory.resolve("exit");
         if (Files.exists(exit)) {
-            return new RunState(RunState.Kind.EXITED, exit(exit), said("output"));
+            return new RunState(RunState.Kind.EXITED, exit(exit), tail("output"));
         }
         if (!here) {
             throw FailureType.TRANSIENT.of("The play in " + directory + " was begun on "
                     + started.get().host() + ", and only a worker there can tell whether it still runs");
         }
-        return new RunState(alive ? RunState.Kind.RUNNING : RunState.Kind.LOST, 0, said("output"));
+        return new RunState(alive ? RunState.Kind.RUNNING : RunState.Kind.LOST, 0, tail("output"));
     }
 
     /** Safe to repeat: a play that another worker started meanwhile continues. Its files must exist. */
@@ -69,7 +69,7 @@ final class PlayRun {
             }
             if (started().isEmpty()) {
                 throw FailureType.STEP_FAILED.of("The play in " + directory + " did not start: "
-                        + said("starter").strip());
+                        + tail("starter").strip());
             }
         } catch (IOException e) {
             throw FailureType.STEP_FAILED.of("The play in " + directory + " does not start: " + e.getMessage());
@@ -91,16 +91,16 @@ final class PlayRun {
     /** Waits for the end of a play that was started. */
     RunState end(ActivityClock clock) {
         Backoff pauses = Backoff.NODE;
-        RunState state = look();
+        RunState state = state();
         while (state.kind() == RunState.Kind.RUNNING) {
             pauses = pauses.pause(clock, "the play runs: " + state.lastLine().orElse("nothing said yet"));
-            state = look();
+            state = state();
         }
         return state;
     }
 
     /** Returns the end of a file of the run; empty if there is none. */
-    String said(String name) {
+    String tail(String name) {
         Path file = directory.resolve(name);
         try {
             if (!Files.exists(file)) {

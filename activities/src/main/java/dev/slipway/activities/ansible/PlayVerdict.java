@@ -53,7 +53,7 @@ final class PlayVerdict {
         if (end.exit() == TIMED_OUT || end.exit() == KILLED) {
             return FailureType.AMBIGUOUS.of("The play on " + node + " was ended in "
                     + events.task().map(task -> "task '" + task + "'").orElse("its beginning") + ", "
-                    + before(events) + (end.exit() == TIMED_OUT ? "; it took longer than `ansible.within`" : ""));
+                    + before(events) + (end.exit() == TIMED_OUT ? "; it took longer than `ansible.timeout`" : ""));
         }
         return events.task().isEmpty()
                 ? FailureType.GATE_CLOSED.of("The play on " + node + " did not begin: Ansible ended with " + end.exit()

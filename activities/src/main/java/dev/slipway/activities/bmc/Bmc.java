@@ -9,10 +9,10 @@ import java.util.List;
 public interface Bmc extends AutoCloseable {
 
     /** Safe to repeat: reads only. Logs in; an answer that is not understood is a failure, never a state. */
-    BmcState look();
+    BmcState state();
 
     /**
-     * Sends one action out of {@link BmcState#offers()}. Its answer proves nothing: {@link #look()} shows its effect,
+     * Sends one action out of {@link BmcState#offers()}. Its answer proves nothing: {@link #state()} shows its effect,
      * and for {@link PowerAction#CYCLE} only another boot does. {@code ON} and {@code OFF} are safe to repeat.
      */
     void send(PowerAction action);

@@ -1,6 +1,6 @@
 package dev.slipway.activities.bmc;
 
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.util.Optional;
 
 /** Finds the BMC of a node. */
@@ -14,11 +14,11 @@ public interface BmcDirectory { // seam: BMCs are known by configuration, in tes
      * States how it is reached, the waiver of I30 if there is one, and whether the policy lets it power-cycle a hung
      * node.
      */
-    record Entry(Way way, Optional<Waiver> waiver, boolean mayCycle) {}
+    record Entry(Opener way, Optional<Waiver> waiver, boolean mayCycle) {}
 
     /** Opens the BMC for one task. Fails with {@link BmcFailure} if something that it needs is missing. */
     @FunctionalInterface
-    interface Way {
+    interface Opener {
         Bmc open();
     }
 

@@ -1,7 +1,7 @@
 package dev.slipway.activities.bmc;
 
 import dev.slipway.facts.Section;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.spi.BmcChecks;
-import dev.slipway.model.Look;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.CheckResult;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,15 +24,15 @@ public final class BmcLogins implements BmcChecks {
     }
 
     @Override
-    public List<Look> look(String part, List<NodeRef> nodes) {
+    public List<CheckResult> check(String part, List<NodeRef> nodes) {
         try (ExecutorService threads =
                 Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-            List<Future<Optional<Look>>> looks = nodes.stream()
+            List<Future<Optional<CheckResult>>> looks = nodes.stream()
                     .map(node -> threads.submit(() ->
-                            directory.of(node).map(entry -> look(part + " " + node.name(), entry))))
+                            directory.of(node).map(entry -> check(part + " " + node.name(), entry))))
                     .toList();
-            List<Look> seen = new ArrayList<>();
-            for (Future<Optional<Look>> look : looks) {
+            List<CheckResult> seen = new ArrayList<>();
+            for (Future<Optional<CheckResult>> look : looks) {
                 look.get().ifPresent(seen::add);
             }
             return seen;
@@ -51,7 +51,7 @@ public final class BmcLogins implements BmcChecks {
             return Reading.unknown(NONE + node.name());
         }
         try (Bmc bmc = entry.get().way().open()) {
-            bmc.look();
+            bmc.state();
             return Reading.of(true);
         } catch (BmcFailure failure) {
             return switch (failure.kind()) {
@@ -72,15 +72,16 @@ public final class BmcLogins implements BmcChecks {
                         .orElseGet(() -> "whether its BMC answers is unknown: " + answers.error()));
     }
 
-    private static Look look(String part, BmcDirectory.Entry entry) {
+    private static CheckResult check(String part, BmcDirectory.Entry entry) {
         try (Bmc bmc = entry.way().open()) {
-            BmcState state = bmc.look();
+            BmcState state = bmc.state();
             String saw = bmc.where() + " lets us in: " + state.says();
             return state.canCycle()
-                    ? Look.ok(part, saw)
-                    : Look.wrong(part, saw, "give its user the privilege, or renew its firmware: no reset is offered");
+                    ? CheckResult.ok(part, saw)
+                    : CheckResult.wrong(
+                            part, saw, "give its user the privilege, or renew its firmware: no reset is offered");
         } catch (BmcFailure failure) {
-            return Look.wrong(part, String.valueOf(failure.getMessage()), failure.next());
+            return CheckResult.wrong(part, String.valueOf(failure.getMessage()), failure.next());
         }
     }
 }

@@ -5,10 +5,10 @@ import dev.slipway.activities.bmc.BmcTarget.Protocol;
 import dev.slipway.activities.bmc.BmcTarget.Trust;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.safety.Guard;
-import dev.slipway.activities.spi.BegunActs;
 import dev.slipway.activities.spi.BmcChecks;
-import dev.slipway.activities.spi.LastResort;
+import dev.slipway.activities.spi.OnceGuard;
 import dev.slipway.activities.spi.OutOfBand;
+import dev.slipway.activities.spi.PowerCycler;
 import dev.slipway.activities.spi.Registration;
 import dev.slipway.config.BmcConfig;
 import dev.slipway.config.Config;
@@ -16,7 +16,7 @@ import dev.slipway.config.FleetConfig;
 import dev.slipway.config.MemberBmc;
 import dev.slipway.facts.Section;
 import dev.slipway.model.Act;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.util.Optional;
 
 /** Wires the BMCs of nodes, as configured, to the checks and acts that use them. */
@@ -31,7 +31,7 @@ public final class BmcModule {
 
     /** Safe to repeat: reads only. Checks I30: whether the BMC of a node could bring it back. */
     public OutOfBand preCheck(Act act) {
-        return new BmcPreCheck(directory).look(act);
+        return new BmcPreCheck(directory).check(act);
     }
 
     /** Returns the checks whether BMCs answer. */
@@ -45,8 +45,8 @@ public final class BmcModule {
     }
 
     /** Returns the power cycle of a hung node, at most once per act, which {@code begun} records. */
-    public LastResort lastResort(Guard guard, Registration registration, BegunActs begun) {
-        return new HungNode(directory, guard, registration, begun, clock);
+    public PowerCycler lastResort(Guard guard, Registration registration, OnceGuard begun) {
+        return new BmcPowerCycler(directory, guard, registration, begun, clock);
     }
 
     private static BmcDirectory directory(Config config) {
@@ -73,7 +73,7 @@ public final class BmcModule {
         };
         return new BmcTarget(
                 protocol,
-                new BmcTarget.Place(bmc.address(), bmc.port(fleet.bmc()), bmc.system()),
+                new BmcTarget.Endpoint(bmc.address(), bmc.port(fleet.bmc()), bmc.system()),
                 new BmcTarget.Login(
                         access.user().orElse(""), new BmcSecret(access.passwordFile(), access.passwordEnv())),
                 trust(bmc.pin(), access),

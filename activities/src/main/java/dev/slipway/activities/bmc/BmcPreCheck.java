@@ -2,7 +2,7 @@ package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.spi.OutOfBand;
 import dev.slipway.model.Act;
-import dev.slipway.model.Identity;
+import dev.slipway.model.node.Identity;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +18,7 @@ public final class BmcPreCheck {
     }
 
     /** Safe to repeat: reads only. */
-    public OutOfBand look(Act act) {
+    public OutOfBand check(Act act) {
         Optional<BmcDirectory.Entry> entry = directory.of(act.node());
         if (entry.isEmpty()) {
             return OutOfBand.remark("I30 not judged: no BMC is configured for "
@@ -36,9 +36,9 @@ public final class BmcPreCheck {
                         List.of("I30: " + wrong.get() + "; or waive it for this node in its fleet's file"), List.of()));
     }
 
-    private static Optional<String> wrong(BmcDirectory.Way way, Optional<Identity> machine) {
-        try (Bmc bmc = way.open()) {
-            BmcState state = bmc.look();
+    private static Optional<String> wrong(BmcDirectory.Opener opener, Optional<Identity> machine) {
+        try (Bmc bmc = opener.open()) {
+            BmcState state = bmc.state();
             if (!state.canCycle()) {
                 return Optional.of(bmc.where() + " offers no reset that ends a hang – see its privileges and firmware");
             }

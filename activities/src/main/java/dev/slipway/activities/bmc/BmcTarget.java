@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Describes how the BMC of one node is reached. */
-public record BmcTarget(Protocol protocol, Place place, Login login, Trust trust, Limits limits) {
+public record BmcTarget(Protocol protocol, Endpoint place, Login login, Trust trust, Limits limits) {
 
     /** Lists the protocols of BMCs. */
     public enum Protocol {
@@ -17,7 +17,7 @@ public record BmcTarget(Protocol protocol, Place place, Login login, Trust trust
     }
 
     /** States where it listens, and which of several systems of a Redfish service is the node's. */
-    public record Place(String host, int port, Optional<String> system) {
+    public record Endpoint(String host, int port, Optional<String> system) {
 
         /** Returns host and port as in an address. */
         String authority() {

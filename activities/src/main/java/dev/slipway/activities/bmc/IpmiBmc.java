@@ -2,9 +2,9 @@ package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.bmc.BmcFailure.Kind;
 import dev.slipway.activities.ssh.CommandTrail;
-import dev.slipway.facts.output.Output;
 import dev.slipway.facts.services.IpmiParser;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.Reading;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -34,7 +34,7 @@ public final class IpmiBmc implements Bmc {
     }
 
     @Override
-    public BmcState look() {
+    public BmcState state() {
         PowerState power = power(chassis("status"));
         return new BmcState(
                 power,

@@ -50,7 +50,7 @@ final class PowerCycle {
         Backoff pauses = Backoff.NODE;
         while (true) {
             try {
-                PowerState now = bmc.look().power();
+                PowerState now = bmc.state().power();
                 if (now == wanted) {
                     return;
                 }

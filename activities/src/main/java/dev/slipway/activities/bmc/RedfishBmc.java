@@ -36,7 +36,7 @@ public final class RedfishBmc implements Bmc {
     }
 
     @Override
-    public BmcState look() {
+    public BmcState state() {
         Found found = find();
         JsonNode system = found.system();
         return new BmcState(

@@ -39,7 +39,7 @@ public interface ActivityClock extends InstantSource { // seam: tests play the t
      * Returns the obstacles that the attempt before this one, whose worker was lost, reported; empty if nothing is
      * known.
      */
-    Map<String, Instant> inTheWay();
+    Map<String, Instant> blockers();
 
     /**
      * Pauses for {@code time} of the site, with a heartbeat before, after, and at least every two seconds meanwhile.

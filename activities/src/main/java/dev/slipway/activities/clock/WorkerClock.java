@@ -88,7 +88,7 @@ public final class WorkerClock implements ActivityClock {
     }
 
     @Override
-    public Map<String, Instant> inTheWay() {
+    public Map<String, Instant> blockers() {
         try {
             return activity.get()
                     .flatMap(running -> running.getLastHeartbeatDetails(Waited.class))

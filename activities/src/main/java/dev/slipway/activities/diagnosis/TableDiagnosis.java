@@ -6,15 +6,15 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeNote;
 import dev.slipway.model.Route;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeNote;
 import dev.slipway.port.Diagnosis;
-import dev.slipway.route.Router;
-import dev.slipway.route.Signals;
+import dev.slipway.rules.triage.RoutingInput;
+import dev.slipway.rules.triage.TriageTable;
 import dev.slipway.runbook.DecisionTable;
 import dev.slipway.runbook.InstalledRunbooks;
 import java.time.InstantSource;
@@ -68,7 +68,7 @@ public final class TableDiagnosis implements Diagnosis {
                 .byId(facts.id())
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no facts " + facts.id()));
         Baseline goal = baselines.of(baseline);
-        Diagnosed row = runbooks.diagnose(slug, found, goal, ledger.kept(found, unbuildable.get()));
+        Diagnosed row = runbooks.diagnose(slug, found, goal, ledger.history(found, unbuildable.get()));
         Diagnosed diagnosed = row.beside(beside(found, goal, row.route()));
         UnbuildablePair.proven(found, goal)
                 .map(pair -> pair.triedOn(act.node(), act.token(), clock.instant()))
@@ -90,7 +90,7 @@ public final class TableDiagnosis implements Diagnosis {
 
     /** No table has the router's row for MIG: what a scheduler offers and what the GPUs are cut into. */
     private static List<String> beside(NodeFacts found, Baseline goal, Route route) {
-        return Router.beside("R12", Signals.of(found, goal), route.detail()).stream()
+        return TriageTable.beside("R12", RoutingInput.of(found, goal), route.detail()).stream()
                 .toList();
     }
 

@@ -35,8 +35,9 @@ record NcclPair(Baseline goal, String host, String partnerHost) {
     /** Bandwidth alone does not prove the path. */
     Judged judge(RunState end, String partner) {
         Baseline.PairGate pair = goal.gates().pair();
-        NcclTests found = NcclTests.parse(end.output().getBytes(StandardCharsets.UTF_8), end.exit(), pair.busbwFloor());
-        Judged judged = Judged.bandwidth(found, pair.busbwFloor());
+        NcclTests found =
+                NcclTests.parse(end.output().getBytes(StandardCharsets.UTF_8), end.exit(), pair.minBusBandwidth());
+        Judged judged = Judged.bandwidth(found, pair.minBusBandwidth());
         return judged.verdict() == Verdict.PASS && !found.wentBy(pair.transport())
                 ? otherPath(found, pair.transport())
                 : judged.unlessNotBegun(end, found.reasons(), goal.gates().pairRequired())

@@ -5,8 +5,8 @@ import dev.slipway.activities.clock.Backoff;
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.spi.Heat;
-import dev.slipway.activities.spi.SetApart;
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.spi.NodeReservation;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshDirectory;
@@ -18,9 +18,9 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Durations;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.port.Diagnostics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -48,12 +48,12 @@ public final class SshDiagnostics implements Diagnostics {
     private final Baselines baselines;
     private final SshDirectory directory;
     private final IsolatedGpus isolated;
-    private final SetApart apart;
+    private final NodeReservation apart;
     private final Heat heat;
     private final Guard guard;
 
     /** Reserves two nodes for a test, states when nothing may heat, and checks whether a partner may be used. */
-    public record Surroundings(SetApart apart, Heat heat, Guard guard) {}
+    public record Surroundings(NodeReservation apart, Heat heat, Guard guard) {}
 
     /** @param history receives each GPU that a diag isolates; safe to call twice */
     public SshDiagnostics(
@@ -127,7 +127,7 @@ public final class SshDiagnostics implements Diagnostics {
         Baseline goal = baselines.of(ref);
         String gpus = Integer.toString(goal.profile().expectedGpus());
         List<String> words = List.of("all_reduce_perf", "-b", "8", "-e", "8G", "-f", "2", "-g", gpus, "-c", "1");
-        double floor = goal.gates().busbwFloor();
+        double floor = goal.gates().minBusBandwidth();
         return tried(
                 new Test(
                         act,
@@ -150,7 +150,7 @@ public final class SshDiagnostics implements Diagnostics {
                 act, partner, loan, Optional.ofNullable(boot).orElse(""), guard, tools.runs());
         Test test = new Test(
                 act, "G9", true, TestLimit.ofNccl(goal.gates().timeouts().ncclPair()), other);
-        mayBegin(test, test.place(1));
+        mayBegin(test, test.directory(1));
         try {
             return apart.during(act, partner, () -> tried(test, pair.words(), end -> pair.judge(end, partner.name())));
         } catch (TestPartner.NotLent gone) {
@@ -188,8 +188,8 @@ public final class SshDiagnostics implements Diagnostics {
      * place of its own.
      */
     private record Test(Act act, String gate, boolean heats, TestLimit limit, TestPartner partner) {
-        Place place(int n) {
-            return Place.of(act, gate.toLowerCase(Locale.ROOT) + "-" + n);
+        RunDirectory directory(int n) {
+            return RunDirectory.of(act, gate.toLowerCase(Locale.ROOT) + "-" + n);
         }
     }
 
@@ -197,9 +197,9 @@ public final class SshDiagnostics implements Diagnostics {
      * One that runs when the freeze comes is joined: it ends by itself within minutes, and dcgmi leaves its engine at
      * work.
      */
-    private void mayBegin(Test test, Place place) {
+    private void mayBegin(Test test, RunDirectory runDirectory) {
         String fleet = test.act.fleet();
-        if (test.heats && heat.suspended(fleet).isPresent() && !tools.runs().began(place)) {
+        if (test.heats && heat.suspended(fleet).isPresent() && !tools.runs().began(runDirectory)) {
             heat.mayBegin(fleet);
         }
     }
@@ -210,10 +210,10 @@ public final class SshDiagnostics implements Diagnostics {
         Backoff pauses = BETWEEN_TRIES;
         String boot = "";
         for (int n = 1; n <= TRIES; n++) {
-            mayBegin(test, test.place(n));
-            test.partner.beforeTry(test.place(n));
+            mayBegin(test, test.directory(n));
+            test.partner.beforeTry(test.directory(n));
             RunState end =
-                    tools.runs().run(test.place(n), List.of(words), test.limit.over(test.act.node(), tools.ssh()));
+                    tools.runs().run(test.directory(n), List.of(words), test.limit.over(test.act.node(), tools.ssh()));
             if (end.outlivedItsBoot()) {
                 String how =
                         words.getFirst() + " began under boot " + end.began() + ", and the node runs " + end.bootId();
@@ -222,8 +222,8 @@ public final class SshDiagnostics implements Diagnostics {
             boot = end.bootId();
             last = switch (end.kind()) {
                 case EXITED -> judge.apply(end);
-                case RUNNING, ENDED -> hung(test, test.place(n), words);
-                case LOST, NONE -> cutOff(test, test.place(n), words);
+                case RUNNING, ENDED -> hung(test, test.directory(n), words);
+                case LOST, NONE -> cutOff(test, test.directory(n), words);
             };
             if (last.verdict() != Verdict.PASS) {
                 last = last.adding(test.partner.afterTry());
@@ -243,16 +243,16 @@ public final class SshDiagnostics implements Diagnostics {
      * Judges a test that ran over its limit, or was ended because of it: a verdict like any failed test, once it is
      * proven ended.
      */
-    private Judged hung(Test test, Place place, List<String> words) {
-        tools.runs().end(place, test.limit.leavesBehind());
+    private Judged hung(Test test, RunDirectory runDirectory, List<String> words) {
+        tools.runs().end(runDirectory, test.limit.leavesBehind());
         String name = String.join(" ", words.getFirst().equals("dcgmi") ? words.subList(0, 4) : words.subList(0, 1));
         String limit = Durations.words(test.limit.on(test.act.node(), tools.ssh()));
         return new Judged(Verdict.FAIL, name + " did not end within " + limit + " and was ended");
     }
 
     /** Ends what an interrupted test left running, because it blocks the next one. */
-    private Judged cutOff(Test test, Place place, List<String> words) {
-        tools.runs().end(place, test.limit.leavesBehind());
+    private Judged cutOff(Test test, RunDirectory runDirectory, List<String> words) {
+        tools.runs().end(runDirectory, test.limit.leavesBehind());
         return new Judged(Verdict.INFRASTRUCTURE, words.getFirst() + " was cut off");
     }
 

@@ -2,10 +2,10 @@ package dev.slipway.activities.diagnostics;
 
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.ssh.DetachedRun;
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ interface TestPartner {
     /** Is the partner of a test on one node: there is none. */
     TestPartner NONE = new TestPartner() {
         @Override
-        public void beforeTry(Place place) {}
+        public void beforeTry(RunDirectory runDirectory) {}
 
         @Override
         public String afterTry() {
@@ -31,7 +31,7 @@ interface TestPartner {
      * Safe to repeat: reads only. Fails with {@link NotLent} if a try at {@code place} may not begin; one that did is
      * joined.
      */
-    void beforeTry(Place place);
+    void beforeTry(RunDirectory runDirectory);
 
     /** Safe to repeat. Ends what a failed try left there; returns what could not be ended, empty if nothing is left. */
     String afterTry();
@@ -57,8 +57,8 @@ interface TestPartner {
     record Lent(Act act, NodeRef partner, String loan, String boot, Guard guard, DetachedRun runs)
             implements TestPartner {
         @Override
-        public void beforeTry(Place place) {
-            if (runs.began(place)) {
+        public void beforeTry(RunDirectory runDirectory) {
+            if (runs.began(runDirectory)) {
                 return;
             }
             asked("no test with ", guard::beforeTest);
@@ -92,7 +92,7 @@ interface TestPartner {
          * Safe to repeat. Ends every process of a two-node test on {@code node}. Proof: none is left; fails if one is.
          */
         static void end(Act act, NodeRef node, DetachedRun runs) {
-            runs.end(new Place(node, act.token(), act.directory()), PROGRAMS);
+            runs.end(new RunDirectory(node, act.token(), act.directory()), PROGRAMS);
         }
 
         /** mpirun, the daemon that it starts on another node, by the names of Open MPI 4 and 5, and the ranks. */

@@ -1,20 +1,20 @@
 package dev.slipway.activities.drift;
 
 import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.spi.AnsibleComparison;
 import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.activities.spi.JobNames;
 import dev.slipway.activities.spi.MachineReading;
-import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.DriftRows;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.DriftReport;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.port.Drift;
 import dev.slipway.runbook.InstalledRunbooks;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ public final class FleetDrift implements Drift {
     private final FleetRoster roster;
     private final Reading reading;
     private final LedgerDatabase ledger;
-    private final RolloutDoor door;
+    private final RolloutStarter door;
     private final FleetScan scan;
     private final ScanJudgement judgement;
 
@@ -49,7 +49,7 @@ public final class FleetDrift implements Drift {
             MemberReader members,
             InstalledRunbooks runbooks,
             Baselines baselines,
-            SecondSource second,
+            AnsibleComparison second,
             ActivityClock clock,
             Besides besides) {
 
@@ -58,7 +58,7 @@ public final class FleetDrift implements Drift {
                 MemberReader members,
                 InstalledRunbooks runbooks,
                 Baselines baselines,
-                SecondSource second,
+                AnsibleComparison second,
                 ActivityClock clock) {
             this(members, runbooks, baselines, second, clock, new Besides(silent -> Optional.empty(), JobNames.none()));
         }
@@ -79,7 +79,7 @@ public final class FleetDrift implements Drift {
         }
     }
 
-    public FleetDrift(Config config, FleetRoster roster, Reading reading, LedgerDatabase ledger, RolloutDoor door) {
+    public FleetDrift(Config config, FleetRoster roster, Reading reading, LedgerDatabase ledger, RolloutStarter door) {
         this.config = config;
         this.roster = roster;
         this.reading = reading;
@@ -112,7 +112,7 @@ public final class FleetDrift implements Drift {
         Function<NodeRef, Baseline> goals = goals(fleet);
         List<DriftRows.Row> rows = new ArrayList<>(judgement.rows(reportId, members, goals));
         rows.addAll(disagreements(reportId, fleetName, rows, goals));
-        DriftReport report = Findings.report(
+        DriftReport report = DriftReportBuilder.report(
                         reportId,
                         fleetName,
                         rows,
@@ -134,7 +134,7 @@ public final class FleetDrift implements Drift {
         reading.second()
                 .ask(reportId, fleet, wanted)
                 .forEach((node, opinion) -> Optional.ofNullable(judged.get(node))
-                        .flatMap(row -> Findings.compare(row, opinion))
+                        .flatMap(row -> DriftReportBuilder.compare(row, opinion))
                         .ifPresent(found::add));
         found.sort(Comparator.comparing(row -> row.node().name()));
         ledger.driftRows().keep(reportId, found);
@@ -160,7 +160,7 @@ public final class FleetDrift implements Drift {
     @Override
     public String open(DriftReport report) {
         boolean wanted = config.fleet(report.fleet())
-                .map(fleet -> config.policyOf(fleet).driftCheck().opensRollout())
+                .map(fleet -> config.policyOf(fleet).driftCheck().autoRollout())
                 .orElse(false);
         return wanted ? door.open(report) : "";
     }

@@ -8,12 +8,12 @@ import dev.slipway.config.ScanConfig;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Identity;
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.MemberAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +125,7 @@ final class FleetScan {
                 .apply(new MachineReading(facts, answering, member.machine(), false))
                 .map(sentence -> MemberAnswer.without(
                         member.node(),
-                        MemberAnswer.Kind.ANOTHER_MACHINE,
+                        MemberAnswer.Kind.MACHINE_MISMATCH,
                         sentence,
                         "correct the addresses in fleets/"));
     }

@@ -6,11 +6,11 @@ import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.activities.ssh.SshFailure;
 import dev.slipway.facts.Probe;
 import dev.slipway.model.Durations;
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.MemberAnswer.Kind;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.MemberAnswer;
+import dev.slipway.model.rollout.MemberAnswer.Kind;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +51,7 @@ public final class MemberReader {
 
     /** Safe to repeat: reads only. It never fails because of the node. */
     Read read(NodeRef node, String rack, ScanSlots slots) throws InterruptedException {
-        Duration within = slots.nodeWithin();
+        Duration within = slots.nodeTimeout();
         try {
             return slots.during(rack, () -> asked(node, within))
                     .orElseGet(() -> silent(
@@ -97,11 +97,11 @@ public final class MemberReader {
         Optional<String> rebooted = Probe.rebooted(bytes);
         MemberAnswer none = rebooted.isPresent()
                 ? MemberAnswer.without(node, Kind.REBOOTED, rebooted.get(), "ask again when it is up")
-                : MemberAnswer.without(node, Kind.NO_FACTS, said(facts.boot(), answer), LOOK);
+                : MemberAnswer.without(node, Kind.NO_FACTS, sentence(facts.boot(), answer), LOOK);
         return new Read(none, Optional.of(facts));
     }
 
-    private static String said(Reading<?> boot, SshAnswer answer) {
+    private static String sentence(Reading<?> boot, SshAnswer answer) {
         return "the probe gave no facts: " + boot.error() + (answer.ok() ? "" : " (" + answer.fault() + ")");
     }
 

@@ -4,10 +4,10 @@ import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.ledger.DriftRows;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.MemberAnswer;
 import dev.slipway.runbook.InstalledRunbooks;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -44,12 +44,13 @@ final class ScanJudgement {
         Set<NodeRef> judged = new HashSet<>();
         rows.forEach(row -> judged.add(row.node()));
         Map<NodeRef, MemberAnswer> answers = ledger.fleetScans().answers(reportId);
-        Twins twins = new Twins(answers.values());
+        DuplicateMachines duplicateMachines = new DuplicateMachines(answers.values());
         List<Member> left = new ArrayList<>();
         for (int place = 0; place < members.size(); place++) {
             NodeRef node = members.get(place);
             if (!judged.contains(node)) {
-                left.add(new Member(place, twins.of(node).orElseGet(() -> answers.getOrDefault(node, notAsked(node)))));
+                left.add(new Member(
+                        place, duplicateMachines.of(node).orElseGet(() -> answers.getOrDefault(node, notAsked(node)))));
             }
         }
         for (int from = 0; from < left.size(); from += BATCH) {
@@ -75,14 +76,14 @@ final class ScanJudgement {
                     NodeRef node = member.answer().node();
                     return member.answer().read()
                             ? judge(member.place(), read(facts, reportId, node), goals.apply(node))
-                            : Findings.unread(member.place(), member.answer());
+                            : DriftReportBuilder.unread(member.place(), member.answer());
                 })
                 .toList();
     }
 
     private DriftRows.Row judge(int place, NodeFacts facts, Baseline goal) {
-        return Findings.judged(
-                place, facts.node(), runbooks.diagnose("image-drift", facts, goal, ledger.kept(facts, unbuildable)));
+        return DriftReportBuilder.judged(
+                place, facts.node(), runbooks.diagnose("image-drift", facts, goal, ledger.history(facts, unbuildable)));
     }
 
     private static NodeFacts read(Map<String, NodeFacts> facts, String reportId, NodeRef node) {

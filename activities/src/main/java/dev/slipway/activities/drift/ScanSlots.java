@@ -25,19 +25,19 @@ final class ScanSlots {
 
     ScanSlots(ScanConfig limits) {
         this.limits = limits;
-        this.fleet = new Semaphore(limits.atOnce(), true);
+        this.fleet = new Semaphore(limits.maxConcurrent(), true);
     }
 
     /** Returns how long one node may take. */
-    Duration nodeWithin() {
-        return limits.nodeWithin();
+    Duration nodeTimeout() {
+        return limits.nodeTimeout();
     }
 
     /** Returns what {@code work} returns or throws; empty if it took longer than one node may, and was interrupted. */
     <T> Optional<T> during(String rack, Callable<T> work) throws InterruptedException, ExecutionException {
         Optional<Semaphore> ofRack = rack.equals(NO_RACK)
                 ? Optional.empty()
-                : Optional.of(racks.computeIfAbsent(rack, r -> new Semaphore(limits.perRack(), true)));
+                : Optional.of(racks.computeIfAbsent(rack, r -> new Semaphore(limits.maxConcurrentPerRack(), true)));
         if (ofRack.isPresent()) {
             ofRack.get().acquire();
         }
@@ -61,7 +61,8 @@ final class ScanSlots {
             }
             Optional<T> result = soon.isPresent()
                     ? soon
-                    : within(work, limits.nodeWithin().minus(limits.slowAfter()).toNanos());
+                    : within(
+                            work, limits.nodeTimeout().minus(limits.slowAfter()).toNanos());
             ended = result.isPresent();
             return result;
         } finally {

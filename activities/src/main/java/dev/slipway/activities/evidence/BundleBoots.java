@@ -1,6 +1,6 @@
 package dev.slipway.activities.evidence;
 
-import dev.slipway.model.EvidenceRef;
+import dev.slipway.model.node.EvidenceRef;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package dev.slipway.activities.evidence;
 
 import dev.slipway.ledger.OwnerOnly;
-import dev.slipway.model.EvidenceRef;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.node.EvidenceRef;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,7 @@
 package dev.slipway.activities.evidence;
 
 import dev.slipway.facts.Section;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;

@@ -5,21 +5,21 @@ import dev.slipway.activities.spi.FreshFacts;
 import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.OutOfBand;
 import dev.slipway.activities.spi.Schedulers;
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.facts.kernel.DriverLines;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Boot;
-import dev.slipway.model.ClockSkew;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.LogReading;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeState;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.facts.ClockSkew;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.LogReading;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Gates;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ public final class FleetGates implements Gates {
     /** What the gates of verification are judged by. */
     public record Proof(Schedulers schedulers, FreshFacts facts, LedgerDatabase ledger, Baselines baselines) {
 
-        NodeFacts kept(FactsRef ref) {
+        NodeFacts stored(FactsRef ref) {
             return ledger.facts()
                     .byId(ref.id())
                     .orElseThrow(() -> FailureType.GATE_CLOSED.of("The ledger has no facts " + ref.id()));
@@ -57,7 +57,7 @@ public final class FleetGates implements Gates {
     public List<String> mayLeaveService(Act act, Trigger trigger, FactsRef facts) {
         OutOfBand bmc = outOfBand.apply(act);
         NodeScheduler scheduler = proof.schedulers().of(act);
-        NodeFacts kept = proof.kept(facts);
+        NodeFacts kept = proof.stored(facts);
         List<String> alike = new SameSignature(proof.ledger())
                 .objection(act, trigger, kept).stream().toList();
         List<String> objections = joined(
@@ -90,11 +90,12 @@ public final class FleetGates implements Gates {
     public List<GateResult> verify(Act act, FactsRef facts, BaselineRef goal, @Nullable FactsRef found) {
         NodeFacts now = settled(act, facts);
         VerifiedFacts verified = new VerifiedFacts(now, proof.baselines().of(goal));
-        Standing standing = offered(act, now, verified.goal().profile().expectedGpus());
+        SchedulingState schedulingState =
+                offered(act, now, verified.goal().profile().expectedGpus());
         String boot = now.boot().map(Boot::bootId).or("");
         return Stream.of(
-                        verified.registered(facts, standing),
-                        verified.gpus(standing, recorded(act, facts)),
+                        verified.registered(facts, schedulingState),
+                        verified.gpus(schedulingState, recorded(act, facts)),
                         verified.versions(before(act, found)),
                         verified.errors(),
                         verified.services(),
@@ -104,7 +105,7 @@ public final class FleetGates implements Gates {
     }
 
     /** A node on which fewer GPUs answer fails for that, whatever the scheduler offers: nothing is waited for. */
-    private Standing offered(Act act, NodeFacts found, int expected) {
+    private SchedulingState offered(Act act, NodeFacts found, int expected) {
         NodeScheduler scheduler = proof.schedulers().of(act);
         int answering = found.hardware().gpus().map(List::size).or(0);
         return answering < expected ? scheduler.standing(act) : offered.waitFor(act, scheduler, expected);
@@ -114,11 +115,11 @@ public final class FleetGates implements Gates {
      * A fabric that is still training after a boot is neither good nor bad: it is looked at again until it has settled.
      */
     private NodeFacts settled(Act act, FactsRef facts) {
-        NodeFacts kept = proof.kept(facts);
+        NodeFacts kept = proof.stored(facts);
         if (!training(kept)) {
             return kept;
         }
-        NodeFacts now = proof.kept(proof.facts().read(act));
+        NodeFacts now = proof.stored(proof.facts().read(act));
         if (training(now)) {
             throw FailureType.TRANSIENT.of("The NVLink fabric of " + act.node() + " is still in progress");
         }
@@ -138,7 +139,7 @@ public final class FleetGates implements Gates {
         return proof.ledger().facts().history(act.node(), 20).stream()
                 .filter(ref -> ref.collectedAt().isBefore(facts.collectedAt())
                         && ref.identity().productUuid().equals(facts.identity().productUuid()))
-                .map(proof::kept)
+                .map(proof::stored)
                 .filter(before -> before.hardware().gpus().known())
                 .limit(1)
                 .toList();
@@ -152,7 +153,7 @@ public final class FleetGates implements Gates {
     private Optional<NodeFacts> before(Act act, @Nullable FactsRef found) {
         boolean toTheBaseline =
                 act.runbook().equals(TO_THE_BASELINE) && act.step().state() != NodeState.ROLLING_BACK;
-        return Optional.ofNullable(found).filter(ref -> !toTheBaseline).map(proof::kept);
+        return Optional.ofNullable(found).filter(ref -> !toTheBaseline).map(proof::stored);
     }
 
     /** The reference names the first lines alone; those that the goal knows must not hide one behind them. */
@@ -176,7 +177,7 @@ public final class FleetGates implements Gates {
 
     @Override
     public List<String> sinceReadmission(Act act) {
-        NodeFacts now = proof.kept(proof.facts().read(act));
+        NodeFacts now = proof.stored(proof.facts().read(act));
         boolean foundOut = proof.ledger()
                 .cordons()
                 .of(act.node())

@@ -1,6 +1,6 @@
 package dev.slipway.activities.gates;
 
-import dev.slipway.model.Gpu;
+import dev.slipway.model.gpu.Gpu;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,15 +9,15 @@ import dev.slipway.config.FleetConfig;
 import dev.slipway.config.PolicyConfig;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Durations;
 import dev.slipway.model.Field;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Reason;
 import dev.slipway.model.ShortList;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Trigger;
+import dev.slipway.model.rollout.DriftReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,11 +53,11 @@ public final class LeaveOfService {
         public static Optional<DriftRate> latest(LedgerDatabase ledger, String fleet) {
             return ledger.driftReports()
                     .latest(fleet)
-                    .filter(kept -> kept.report().answered() > 0)
-                    .map(kept -> new DriftRate(
+                    .filter(stored -> stored.report().answered() > 0)
+                    .map(stored -> new DriftRate(
                             DriftReport.driftRate(
-                                    kept.report().drifted(), kept.report().answered()),
-                            kept.at()));
+                                    stored.report().drifted(), stored.report().answered()),
+                            stored.at()));
         }
     }
 
@@ -114,8 +114,8 @@ public final class LeaveOfService {
     private void window(Trigger trigger, PolicyConfig policy, List<String> objections) {
         boolean urgent = trigger.reason() == Reason.HEALTH_FAULT;
         if (!urgent && !policy.mayStart(stops.clock().instant())) {
-            objections.add(
-                    "P6: a node run of " + Durations.words(policy.nodeDuration()) + " does not fit into a window now");
+            objections.add("P6: a node run of " + Durations.words(policy.expectedRunDuration())
+                    + " does not fit into a window now");
         }
     }
 

@@ -2,7 +2,7 @@ package dev.slipway.activities.gates;
 
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.spi.NodeScheduler;
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.model.Act;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,21 +28,22 @@ public final class OfferedGpus {
      * Safe to repeat: reads only, heartbeats, and shows what it waits for. How the scheduler sees the node once it is
      * ready and offers {@code expected} GPUs, or when the time is over.
      */
-    Standing waitFor(Act act, NodeScheduler scheduler, int expected) {
+    SchedulingState waitFor(Act act, NodeScheduler scheduler, int expected) {
         Instant end = clock.deadline(WITHIN);
         while (true) {
-            Standing standing = scheduler.standing(act);
-            Optional<String> missing = missing(standing, expected);
+            SchedulingState schedulingState = scheduler.standing(act);
+            Optional<String> missing = missing(schedulingState, expected);
             if (missing.isEmpty() || clock.passed(end)) {
-                return standing;
+                return schedulingState;
             }
             clock.showWait(act, "waits for the scheduler: " + missing.get() + "; until " + end + " at most");
             clock.pause(BETWEEN_LOOKS, "waits for GPUs");
         }
     }
 
-    private static Optional<String> missing(Standing standing, int expected) {
-        return standing.machine()
+    private static Optional<String> missing(SchedulingState schedulingState, int expected) {
+        return schedulingState
+                .machine()
                 .filter(machine -> !machine.ready() || machine.gpus() < expected)
                 .map(machine -> machine.ready()
                         ? "it offers " + machine.gpus() + " of " + expected + " GPUs"

@@ -1,6 +1,6 @@
 package dev.slipway.activities.gates;
 
-import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.facts.RuntimeSettings;
 import java.util.ArrayList;
 import java.util.List;
 

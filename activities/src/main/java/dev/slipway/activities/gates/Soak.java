@@ -1,9 +1,9 @@
 package dev.slipway.activities.gates;
 
-import dev.slipway.activities.spi.Standing;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
-import dev.slipway.route.KernelErrors;
+import dev.slipway.activities.spi.SchedulingState;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.rules.triage.KernelErrors;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +13,7 @@ import java.util.List;
  */
 record Soak(NodeFacts now, boolean foundOut) {
 
-    List<String> troubles(Standing standing) {
+    List<String> troubles(SchedulingState schedulingState) {
         List<String> troubles = new ArrayList<>();
         Reading<List<String>> errors = KernelErrors.in(now.log());
         troubles.addAll(errors.value().orElseGet(() -> List.of("the kernel log could not be read: " + errors.error())));
@@ -22,11 +22,11 @@ record Soak(NodeFacts now, boolean foundOut) {
         } else {
             troubles.add("the GPUs could not be read: " + now.hardware().gpus().error());
         }
-        if (standing.machine().filter(machine -> !machine.ready()).isPresent()) {
+        if (schedulingState.machine().filter(machine -> !machine.ready()).isPresent()) {
             troubles.add("the node is not ready");
         }
-        if (standing.mark().isPresent() || (!standing.schedulable() && !foundOut)) {
-            troubles.add("the node was taken out by " + standing.owner());
+        if (schedulingState.mark().isPresent() || (!schedulingState.schedulable() && !foundOut)) {
+            troubles.add("the node was taken out by " + schedulingState.owner());
         }
         return troubles;
     }

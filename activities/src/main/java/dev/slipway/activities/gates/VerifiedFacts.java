@@ -1,17 +1,17 @@
 package dev.slipway.activities.gates;
 
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Difference;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.UnchangeableFields;
 import dev.slipway.model.Verdict;
-import dev.slipway.route.KernelErrors;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.rules.triage.KernelErrors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,9 +23,9 @@ import java.util.Set;
 record VerifiedFacts(NodeFacts facts, Baseline goal) {
 
     /** G0: the boot that was read is the boot that the scheduler sees, and the node is ready. */
-    GateResult registered(FactsRef ref, Standing standing) {
+    GateResult registered(FactsRef ref, SchedulingState schedulingState) {
         Objections objections = new Objections();
-        standing.machine().ifPresent(machine -> {
+        schedulingState.machine().ifPresent(machine -> {
             objections.unless(machine.ready(), "the scheduler says that the node is not ready");
             objections.unless(
                     machine.bootId().equals(ref.bootId()),
@@ -36,7 +36,7 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
     }
 
     /** G1: as many GPUs as the profile says, on the bus, answering, and offered; none that was recorded is missing. */
-    GateResult gpus(Standing standing, List<NodeFacts> recorded) {
+    GateResult gpus(SchedulingState schedulingState, List<NodeFacts> recorded) {
         int expected = goal.profile().expectedGpus();
         Objections objections = new Objections();
         objections.read(
@@ -51,7 +51,8 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
                 found -> found.size() == expected
                         ? Optional.empty()
                         : Optional.of(found.size() + " of " + expected + " GPUs answer"));
-        standing.machine()
+        schedulingState
+                .machine()
                 .filter(machine -> machine.gpus() != expected)
                 .ifPresent(machine ->
                         objections.add("the scheduler offers " + machine.gpus() + " of " + expected + " GPUs"));
@@ -85,7 +86,7 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         UnchangeableFields off = UnchangeableFields.of(facts, goal);
         UnchangeableFields judged = found.map(before -> off.since(before, goal)).orElse(off);
         if (!judged.off().isEmpty()) {
-            objections.hold((found.isPresent() ? "changed since the run began: " : "") + judged.told(facts.node()));
+            objections.hold((found.isPresent() ? "changed since the run began: " : "") + judged.sentence(facts.node()));
         }
         objections.read(
                 "half-done packages",
@@ -213,7 +214,7 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
 
         <T> void read(
                 String what,
-                dev.slipway.model.Reading<T> reading,
+                dev.slipway.model.facts.Reading<T> reading,
                 java.util.function.Function<T, Optional<String>> objection) {
             if (reading.value().isEmpty()) {
                 unread.add(what + " could not be read: " + reading.error());

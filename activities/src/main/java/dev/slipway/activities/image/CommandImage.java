@@ -2,16 +2,16 @@ package dev.slipway.activities.image;
 
 import dev.slipway.activities.clock.Backoff;
 import dev.slipway.activities.spi.Baselines;
-import dev.slipway.activities.spi.BegunActs;
+import dev.slipway.activities.spi.OnceGuard;
 import dev.slipway.activities.spi.Registration;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
-import dev.slipway.model.Identity;
-import dev.slipway.model.ImageManifest;
-import dev.slipway.model.NodeFacts;
+import dev.slipway.model.facts.ImageManifest;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.Identity;
 import dev.slipway.port.Image;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -43,41 +43,42 @@ public final class CommandImage implements Image {
 
     private final NodeTools tools;
     private final Baselines baselines;
-    private final Function<Act, Optional<Way>> ways;
+    private final Function<Act, Optional<Method>> ways;
     private final Safety safety;
 
     /**
      * States how the fleet of an act writes images, with the values that the site knows, and how long a node may stay
      * away after.
      */
-    public record Way(SiteCommand command, Map<String, String> known, Duration returnWithin) {}
+    public record Method(SiteCommand command, Map<String, String> known, Duration returnTimeout) {}
 
     /**
      * Protects node and cluster: {@code before} is called directly before the command and throws if the node may not be
      * written now; {@code begun} records that it let a step of a run write; {@code keepOut} takes a node out again that
      * came back schedulable; the last part returns what the scheduler has not yet seen of its new boot.
      */
-    public record Safety(Consumer<Act> before, BegunActs begun, Consumer<Act> keepOut, Registration registration) {}
+    public record Safety(Consumer<Act> before, OnceGuard begun, Consumer<Act> keepOut, Registration registration) {}
 
-    public CommandImage(NodeTools tools, Baselines baselines, Function<Act, Optional<Way>> ways, Safety safety) {
+    public CommandImage(NodeTools tools, Baselines baselines, Function<Act, Optional<Method>> ways, Safety safety) {
         this.tools = tools;
         this.baselines = baselines;
         this.ways = ways;
         this.safety = safety;
     }
 
-    private record Seen(String bootId, String image, Optional<String> product) {}
+    private record BootedImage(String bootId, String image, Optional<String> product) {}
 
     @Override
     public String reimage(Act act, BaselineRef goal, String leavingBootId) {
         String image = Optional.ofNullable(baselines.of(goal).pins().get(Field.IMAGE_VERSION))
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("Baseline " + goal + " pins no image"));
-        Way way = ways.apply(act)
+        Method method = ways.apply(act)
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("Fleet " + act.fleet()
                         + " has no command that writes images: add `image` with its `command` to the fleet or to"
                         + " slipway.yaml, then start again with --adopt"));
-        Optional<Seen> before = look(act);
-        if (before.filter(seen -> done(seen, image, leavingBootId)).isEmpty()) {
+        Optional<BootedImage> before = booted(act);
+        if (before.filter(bootedImage -> done(bootedImage, image, leavingBootId))
+                .isEmpty()) {
             if (before.isPresent()) {
                 safety.before().accept(act);
                 safety.begun().begin(act, "image " + image);
@@ -86,18 +87,18 @@ public final class CommandImage implements Image {
                         act.node() + " does not answer, and nothing was written to it yet: only a"
                                 + " node that says that it is empty and the same machine is written");
             }
-            write(act, way, image);
+            write(act, method, image);
         }
-        return returned(act, image, leavingBootId, way.returnWithin());
+        return returned(act, image, leavingBootId, method.returnTimeout());
     }
 
-    private void write(Act act, Way way, String image) {
-        Map<String, String> values = new HashMap<>(way.known());
+    private void write(Act act, Method method, String image) {
+        Map<String, String> values = new HashMap<>(method.known());
         values.put("cluster", act.node().cluster());
         values.put("node", act.node().name());
         values.put("image", image);
         values.put("token", act.token() + "-" + act.directory());
-        SiteCommand.Ended ended = way.command().run(values, tools.clock());
+        SiteCommand.Ended ended = method.command().run(values, tools.clock());
         if (ended.exit() != 0) {
             throw FailureType.STEP_FAILED.of("The site's image command ended with " + ended.exit() + " for "
                     + act.node() + ": " + ended.lastLine());
@@ -113,7 +114,7 @@ public final class CommandImage implements Image {
         Backoff pauses = Backoff.NODE;
         while (true) {
             safety.keepOut().accept(act);
-            Optional<Seen> seen = lookAgain(act);
+            Optional<BootedImage> seen = reread(act);
             String standing = seen.map(s -> "runs image " + s.image() + " under boot " + s.bootId())
                     .orElse("does not answer");
             if (seen.filter(s -> done(s, image, leavingBootId)).isPresent()) {
@@ -126,7 +127,7 @@ public final class CommandImage implements Image {
                 standing = missing.get();
             }
             if (tools.clock().passed(end)) {
-                look(act); // Fails with PART_AWAY if no node of the site answers, which is no failure of this one.
+                booted(act); // Fails with PART_AWAY if no node of the site answers, which is no failure of this one.
                 throw FailureType.STEP_FAILED.of(act.node() + " was written, but " + standing);
             }
             pauses = pauses.pause(tools.clock(), act.node().name() + " was written; it " + standing);
@@ -134,21 +135,21 @@ public final class CommandImage implements Image {
     }
 
     /** Checks the machine. A new image may rename it; the board stays. */
-    private static void sameMachine(Act act, Seen seen) {
+    private static void sameMachine(Act act, BootedImage bootedImage) {
         Optional<String> bound = act.machine().map(Identity::productUuid);
-        if (bound.isPresent() && seen.product().isPresent() && !bound.equals(seen.product())) {
-            throw FailureType.ANOTHER_MACHINE.of(act.node() + " came back as another machine: product UUID "
-                    + seen.product().get() + ", bound to " + bound.get());
+        if (bound.isPresent() && bootedImage.product().isPresent() && !bound.equals(bootedImage.product())) {
+            throw FailureType.MACHINE_MISMATCH.of(act.node() + " came back as another machine: product UUID "
+                    + bootedImage.product().get() + ", bound to " + bound.get());
         }
     }
 
-    private static boolean done(Seen seen, String image, String leavingBootId) {
-        return seen.image().equals(image) && !seen.bootId().equals(leavingBootId);
+    private static boolean done(BootedImage bootedImage, String image, String leavingBootId) {
+        return bootedImage.image().equals(image) && !bootedImage.bootId().equals(leavingBootId);
     }
 
-    private Optional<Seen> lookAgain(Act act) {
+    private Optional<BootedImage> reread(Act act) {
         try {
-            return look(act);
+            return booted(act);
         } catch (ApplicationFailure away) {
             if (!FailureType.PART_AWAY.is(away)) {
                 throw away;
@@ -157,12 +158,12 @@ public final class CommandImage implements Image {
         }
     }
 
-    private Optional<Seen> look(Act act) {
+    private Optional<BootedImage> booted(Act act) {
         try {
             NodeFacts facts = tools.facts().read(act.node(), act.t0(), SECTIONS);
             return facts.boot()
                     .value()
-                    .map(boot -> new Seen(
+                    .map(boot -> new BootedImage(
                             boot.bootId(),
                             facts.software()
                                     .manifest()

@@ -2,7 +2,7 @@ package dev.slipway.activities.image;
 
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.spi.Baselines;
-import dev.slipway.activities.spi.BegunActs;
+import dev.slipway.activities.spi.OnceGuard;
 import dev.slipway.activities.spi.Registration;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.SshDirectory;
@@ -16,7 +16,7 @@ import java.util.Optional;
 /** Wires the site's command that writes images, as configuration has it. */
 public record ImageModule(Config config, SshDirectory directory, NodeTools tools, Baselines baselines) {
     /** A node that came back schedulable is taken out again as soon as its scheduler shows it. */
-    public Image port(Guard guard, BegunActs begun, Registration registration) {
+    public Image port(Guard guard, OnceGuard begun, Registration registration) {
         CommandImage.Safety safety = new CommandImage.Safety(
                 guard::beforeReimage,
                 begun,
@@ -26,15 +26,16 @@ public record ImageModule(Config config, SshDirectory directory, NodeTools tools
                     }
                 },
                 registration);
-        return new CommandImage(tools, baselines, this::way, safety);
+        return new CommandImage(tools, baselines, this::method, safety);
     }
 
-    private Optional<CommandImage.Way> way(Act act) {
+    private Optional<CommandImage.Method> method(Act act) {
         return config.fleet(act.fleet()).flatMap(config::imageOf).map(image -> {
             Map<String, String> known = new HashMap<>();
             known.put("address", directory.target(act.node()).host());
             image.secretFile().ifPresent(file -> known.put(SiteCommand.SECRET_FILE, file.toString()));
-            return new CommandImage.Way(new SiteCommand(image.command(), image.within()), known, image.returnWithin());
+            return new CommandImage.Method(
+                    new SiteCommand(image.command(), image.timeout()), known, image.returnTimeout());
         });
     }
 }

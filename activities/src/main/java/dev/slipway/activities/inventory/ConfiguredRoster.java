@@ -7,10 +7,10 @@ import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeDetails.Scheduling;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeDetails.Scheduling;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,14 +48,15 @@ public final class ConfiguredRoster implements FleetRoster {
 
     private List<Member> selected(FleetConfig fleet, FleetConfig.Selector selector) {
         return clusters.nodes(fleet.cluster(), Optional.of(selector.labels())).stream()
-                .filter(seen -> !seen.controlPlane())
-                .map(seen -> new Member(
-                        new NodeRef(fleet.cluster(), seen.name()),
-                        seen.labels().getOrDefault(selector.rackLabel(), "unknown"),
-                        seen.inService(),
+                .filter(listed -> !listed.controlPlane())
+                .map(listed -> new Member(
+                        new NodeRef(fleet.cluster(), listed.name()),
+                        listed.labels().getOrDefault(selector.rackLabel(), "unknown"),
+                        listed.inService(),
                         new NodeDetails.Outside(
-                                Reading.of(Places.of(fleet, seen.name(), seen.labels())), Reading.of(seen.view())),
-                        seen.machine()))
+                                Reading.of(Locations.of(fleet, listed.name(), listed.labels())),
+                                Reading.of(listed.view())),
+                        listed.machine()))
                 .toList();
     }
 
@@ -69,9 +70,9 @@ public final class ConfiguredRoster implements FleetRoster {
                         member.rack(),
                         shown.all(member).stream()
                                 .allMatch(seen ->
-                                        seen.map(ClusterNodes.Seen::inService).orElse(false)),
+                                        seen.map(ClusterNodes.Listed::inService).orElse(false)),
                         new NodeDetails.Outside(
-                                Reading.of(Places.of(fleet, member.name(), Map.of())), shown.scheduling(member)),
+                                Reading.of(Locations.of(fleet, member.name(), Map.of())), shown.scheduling(member)),
                         shown.machine(member)))
                 .toList();
     }
@@ -87,8 +88,8 @@ public final class ConfiguredRoster implements FleetRoster {
                         : Optional.empty());
     }
 
-    private static Map<String, ClusterNodes.Seen> byName(List<ClusterNodes.Seen> nodes) {
-        return nodes.stream().collect(Collectors.toMap(ClusterNodes.Seen::name, node -> node));
+    private static Map<String, ClusterNodes.Listed> byName(List<ClusterNodes.Listed> nodes) {
+        return nodes.stream().collect(Collectors.toMap(ClusterNodes.Listed::name, node -> node));
     }
 
     /**
@@ -97,12 +98,12 @@ public final class ConfiguredRoster implements FleetRoster {
      */
     private record Shown(
             String cluster,
-            Optional<Map<String, ClusterNodes.Seen>> kubernetes,
-            Optional<Map<String, ClusterNodes.Seen>> slurm) {
+            Optional<Map<String, ClusterNodes.Listed>> kubernetes,
+            Optional<Map<String, ClusterNodes.Listed>> slurm) {
 
         /** Returns the member as each of them shows it; empty if one does not. */
-        List<Optional<ClusterNodes.Seen>> all(FleetConfig.Member member) {
-            List<Optional<ClusterNodes.Seen>> all = new ArrayList<>();
+        List<Optional<ClusterNodes.Listed>> all(FleetConfig.Member member) {
+            List<Optional<ClusterNodes.Listed>> all = new ArrayList<>();
             kubernetes.ifPresent(seen -> all.add(Optional.ofNullable(seen.get(member.name()))));
             slurm.ifPresent(seen -> all.add(Optional.ofNullable(seen.get(inSlurm(member)))));
             return all;
@@ -115,7 +116,7 @@ public final class ConfiguredRoster implements FleetRoster {
         ReportedMachine machine(FleetConfig.Member member) {
             return all(member).stream()
                     .flatMap(Optional::stream)
-                    .map(ClusterNodes.Seen::machine)
+                    .map(ClusterNodes.Listed::machine)
                     .reduce(ReportedMachine.unknown(), ReportedMachine::or);
         }
 
@@ -128,7 +129,7 @@ public final class ConfiguredRoster implements FleetRoster {
             }
             return all(member).stream()
                     .flatMap(Optional::stream)
-                    .map(ClusterNodes.Seen::view)
+                    .map(ClusterNodes.Listed::view)
                     .reduce(Scheduling::and)
                     .map(Reading::of)
                     .orElseGet(() -> Reading.unknown("nothing schedules this node, and a scan does not read its mark"));

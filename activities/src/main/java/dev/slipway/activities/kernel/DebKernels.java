@@ -1,10 +1,10 @@
 package dev.slipway.activities.kernel;
 
 import dev.slipway.activities.ssh.RemoteCommand;
-import dev.slipway.model.BootRecord;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelState;
-import dev.slipway.model.KernelState.BootLoader;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.KernelState.BootLoader;
+import dev.slipway.model.node.BootRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

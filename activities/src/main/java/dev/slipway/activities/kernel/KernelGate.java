@@ -1,11 +1,11 @@
 package dev.slipway.activities.kernel;
 
 import dev.slipway.model.GateResult;
-import dev.slipway.model.KernelReadiness;
-import dev.slipway.model.KernelState;
-import dev.slipway.model.KernelState.BootLoader;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.KernelReadiness;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.KernelState.BootLoader;
+import dev.slipway.model.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.slipway.activities.kernel;
 
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RemoteCommand;
@@ -21,7 +21,7 @@ record KernelRuns(NodeTools tools, Consumer<Act> guard) {
      * Proves what a row of DKMS does not show: that modprobe would take a module of this kernel, and one that may be
      * loaded.
      */
-    void prove(Act act, KernelLook look) {
+    void prove(Act act, KernelReading look) {
         String vermagic = modinfo(act, look.kernel(), "vermagic");
         if (!vermagic.startsWith(look.kernel() + " ")) {
             throw FailureType.VERDICT.of("the module for " + look.kernel() + " on " + act.node()
@@ -47,12 +47,12 @@ record KernelRuns(NodeTools tools, Consumer<Act> guard) {
 
     /** Safe to repeat: joined. The guard is called before a start. */
     RunState run(Act act, List<List<String>> commands) {
-        return tools.runs().run(Place.of(act), () -> guard.accept(act), commands);
+        return tools.runs().run(RunDirectory.of(act), () -> guard.accept(act), commands);
     }
 
     /** Returns whether {@code reached} is enough: no run of this act that may still be at work led there. */
     boolean done(Act act, boolean reached) {
-        return reached && !tools.runs().began(Place.of(act));
+        return reached && !tools.runs().began(RunDirectory.of(act));
     }
 
     /** Judges an end by what was read back after it: a run that was lost and has reached its goal is done. */

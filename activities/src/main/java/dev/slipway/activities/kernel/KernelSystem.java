@@ -1,9 +1,9 @@
 package dev.slipway.activities.kernel;
 
-import dev.slipway.model.BootRecord;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelState;
-import dev.slipway.model.KernelState.BootLoader;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.KernelState.BootLoader;
+import dev.slipway.model.node.BootRecord;
 import java.util.List;
 
 /**

@@ -8,16 +8,16 @@ import dev.slipway.activities.ssh.Scripts;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Boot;
-import dev.slipway.model.BootRecord;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelReadiness;
-import dev.slipway.model.KernelState.BootLoader;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.KernelReadiness;
+import dev.slipway.model.facts.KernelState.BootLoader;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.BootRecord;
 import dev.slipway.port.Kernels;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,25 +55,25 @@ public final class NodeKernels implements Kernels {
 
     @Override
     public List<String> headers(Act act, BaselineRef goal) {
-        KernelLook before = look(act, goal);
+        KernelReading before = read(act, goal);
         if (runs.done(act, before.headers())) {
             return List.of();
         }
         RunState end = runs.run(act, before.system().headers(before.kernel()));
-        KernelRuns.settled(act, end, look(act, goal).headers(), "there are no headers of " + before.kernel());
+        KernelRuns.settled(act, end, read(act, goal).headers(), "there are no headers of " + before.kernel());
         return List.of("headers of " + before.kernel());
     }
 
     @Override
     public boolean denyNouveau(Act act) {
-        KernelLook before = look(act, "");
+        KernelReading before = read(act, "");
         if (!before.nouveauDenied()) {
             guard.accept(act);
             SshAnswer answer = tools.ssh().ask(act.node(), Scripts.denyNouveau().asRoot(), BRIEF);
             if (!answer.ok()) {
                 throw FailureType.STEP_FAILED.of("nouveau on " + act.node() + ": " + answer.fault());
             }
-            if (!look(act, "").nouveauDenied()) {
+            if (!read(act, "").nouveauDenied()) {
                 throw FailureType.VERDICT.of("nouveau may still be loaded on " + act.node());
             }
         }
@@ -82,7 +82,7 @@ public final class NodeKernels implements Kernels {
 
     @Override
     public List<String> build(Act act, BaselineRef goal) {
-        KernelLook before = look(act, goal);
+        KernelReading before = read(act, goal);
         String kernel = before.kernel();
         if (runs.done(act, before.built())) {
             runs.prove(act, before);
@@ -93,14 +93,14 @@ public final class NodeKernels implements Kernels {
         }
         RunState end =
                 runs.run(act, List.of(List.of("dkms", "autoinstall", "-k", kernel), List.of("depmod", "-a", kernel)));
-        KernelLook after = look(act, goal);
+        KernelReading after = read(act, goal);
         String error = after.buildError();
         if (!after.built() && !error.isEmpty()) {
             Optional<UnbuildablePair> pair = UnbuildablePair.proven(after.facts(), baselines.of(goal));
             pair.ifPresent(proven -> learnt.accept(act, proven));
             throw (error.contains("No space left") ? FailureType.STEP_FAILED : FailureType.VERDICT)
                     .of("the driver's module does not build for " + kernel + " on " + act.node() + ": " + error
-                            + pair.map(UnbuildablePair::asKept).orElse(""));
+                            + pair.map(UnbuildablePair::remark).orElse(""));
         }
         KernelRuns.settled(act, end, after.built(), "DKMS has no installed module of the driver for " + kernel);
         runs.prove(act, after);
@@ -109,14 +109,14 @@ public final class NodeKernels implements Kernels {
 
     @Override
     public List<String> modulePackage(Act act, BaselineRef goal) {
-        KernelLook before = look(act, goal);
+        KernelReading before = read(act, goal);
         if (runs.done(act, before.built())) {
             runs.prove(act, before);
             return List.of();
         }
         RunState end = runs.run(
                 act, before.built() ? JOINED : before.system().modulePackage(before.offered(baselines.of(goal))));
-        KernelLook after = look(act, goal);
+        KernelReading after = read(act, goal);
         KernelRuns.settled(act, end, after.built(), "there is no module of the driver for " + before.kernel());
         runs.prove(act, after);
         return after.delivered();
@@ -131,7 +131,7 @@ public final class NodeKernels implements Kernels {
 
     @Override
     public void drop(Act act, BaselineRef goal) {
-        KernelLook before = look(act, goal);
+        KernelReading before = read(act, goal);
         String kernel = before.kernel();
         if (runs.done(act, !before.built())) {
             return;
@@ -143,28 +143,28 @@ public final class NodeKernels implements Kernels {
         commands.addAll(before.system().remove(KernelReadiness.deliveredBy(before.facts(), kernel)));
         commands.addAll(before.system().initramfs(kernel, before.initramfs()));
         RunState end = runs.run(act, commands);
-        KernelRuns.settled(act, end, !look(act, goal).built(), "the module for " + kernel + " is still there");
+        KernelRuns.settled(act, end, !read(act, goal).built(), "the module for " + kernel + " is still there");
     }
 
     @Override
     public void initramfs(Act act, BaselineRef goal) {
-        KernelLook before = look(act, goal);
+        KernelReading before = read(act, goal);
         RunState end = runs.run(act, before.system().initramfs(before.kernel(), before.initramfs()));
         if (end.kind() == RunState.Kind.LOST) {
             throw FailureType.AMBIGUOUS.of(act.directory() + " on " + act.node()
                     + " began and left no end: whether the initramfs is whole is not to be told");
         }
-        KernelRuns.settled(act, end, look(act, goal).initramfs(), "there is no initramfs of " + before.kernel());
+        KernelRuns.settled(act, end, read(act, goal).initramfs(), "there is no initramfs of " + before.kernel());
     }
 
     @Override
     public BootRecord bootState(Act act) {
-        KernelLook look = look(act, "");
+        KernelReading look = read(act, "");
         BootLoader loader = look.loader();
         return new BootRecord(loader.setting(), loader.savedEntry(), loader.kernel(), held(look));
     }
 
-    private static List<String> held(KernelLook look) {
+    private static List<String> held(KernelReading look) {
         KernelSystem system = look.system();
         return look.facts().software().packages().or(List.of()).stream()
                 .filter(InstalledPackage::held)
@@ -174,7 +174,7 @@ public final class NodeKernels implements Kernels {
 
     @Override
     public void bootOnce(Act act, BaselineRef goal) {
-        KernelLook before = look(act, goal);
+        KernelReading before = read(act, goal);
         List<String> lacking = KernelReadiness.lacking(before.facts(), before.kernel());
         if (!lacking.isEmpty()) {
             throw FailureType.STEP_FAILED.of(
@@ -187,13 +187,13 @@ public final class NodeKernels implements Kernels {
         KernelRuns.settled(
                 act,
                 end,
-                look(act, goal).loader().once().equals(before.kernel()),
+                read(act, goal).loader().once().equals(before.kernel()),
                 "the next boot is not of " + before.kernel());
     }
 
     @Override
     public void booted(Act act, BaselineRef goal) {
-        KernelLook look = look(act, goal);
+        KernelReading look = read(act, goal);
         if (!look.running().equals(look.kernel())) {
             throw FailureType.STEP_FAILED.of(act.node() + " was to boot " + look.kernel() + " once and runs "
                     + look.running() + ": it fell back to its default, which was not changed");
@@ -202,7 +202,7 @@ public final class NodeKernels implements Kernels {
 
     @Override
     public void bootAlways(Act act, BaselineRef goal) {
-        KernelLook before = look(act, goal);
+        KernelReading before = read(act, goal);
         String kernel = before.kernel();
         if (!before.running().equals(kernel)) {
             throw FailureType.STEP_FAILED.of(
@@ -212,33 +212,33 @@ public final class NodeKernels implements Kernels {
             return;
         }
         RunState end = runs.run(act, before.system().bootAlways(before.loader(), kernel));
-        KernelRuns.settled(act, end, isDefault(look(act, goal)), "the default of the boot loader is not " + kernel);
+        KernelRuns.settled(act, end, isDefault(read(act, goal)), "the default of the boot loader is not " + kernel);
     }
 
-    private static boolean isDefault(KernelLook look) {
+    private static boolean isDefault(KernelReading look) {
         return look.loader().saved() && look.loader().kernel().equals(look.kernel());
     }
 
     @Override
     public void holdKernel(Act act, BaselineRef goal) {
-        KernelLook before = look(act, goal);
+        KernelReading before = read(act, goal);
         List<InstalledPackage> loose = loose(before);
         if (runs.done(act, loose.isEmpty())) {
             return;
         }
         RunState end = runs.run(act, before.system().hold(loose, true));
         List<String> left =
-                loose(look(act, goal)).stream().map(InstalledPackage::name).toList();
+                loose(read(act, goal)).stream().map(InstalledPackage::name).toList();
         KernelRuns.settled(act, end, left.isEmpty(), "not held: " + String.join(", ", left));
     }
 
-    private static List<InstalledPackage> loose(KernelLook look) {
+    private static List<InstalledPackage> loose(KernelReading look) {
         return look.packages(look.system()).stream().filter(p -> !p.held()).toList();
     }
 
     @Override
     public void restoreBoot(Act act, BootRecord recorded) {
-        KernelLook before = look(act, "");
+        KernelReading before = read(act, "");
         KernelSystem system = before.system();
         List<List<String>> commands = new ArrayList<>(system.restore(recorded, before.loader()));
         List<InstalledPackage> all = before.facts().software().packages().or(List.of());
@@ -256,7 +256,7 @@ public final class NodeKernels implements Kernels {
             return;
         }
         RunState end = runs.run(act, commands);
-        KernelLook after = look(act, "");
+        KernelReading after = read(act, "");
         BootLoader loader = after.loader();
         boolean same = loader.kernel().equals(recorded.kernel())
                 && loader.setting().equals(recorded.setting())
@@ -267,19 +267,19 @@ public final class NodeKernels implements Kernels {
 
     @Override
     public GateResult verify(Act act, BaselineRef goal) {
-        NodeFacts facts = look(act, goal).facts();
+        NodeFacts facts = read(act, goal).facts();
         return new KernelGate(facts)
                 .result()
                 .under(facts.boot().map(Boot::bootId).or(""));
     }
 
-    private KernelLook look(Act act, BaselineRef goal) {
-        return look(act, kernel(goal));
+    private KernelReading read(Act act, BaselineRef goal) {
+        return read(act, kernel(goal));
     }
 
-    private KernelLook look(Act act, String kernel) {
-        NodeFacts facts = tools.facts().read(act.node(), act.t0(), KernelLook.SECTIONS);
-        return new KernelLook(facts, kernel);
+    private KernelReading read(Act act, String kernel) {
+        NodeFacts facts = tools.facts().read(act.node(), act.t0(), KernelReading.SECTIONS);
+        return new KernelReading(facts, kernel);
     }
 
     private String kernel(BaselineRef goal) {

@@ -1,10 +1,10 @@
 package dev.slipway.activities.kubernetes;
 
-import dev.slipway.model.BlockedRule;
-import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.BlockedRule;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ final class BlockingPods {
     private final Instant began;
     private final Map<String, Instant> since = new HashMap<>();
     private final Map<String, Instant> before;
-    private Map<Occupant, String> blocking = Map.of();
+    private Map<DrainablePod, String> blocking = Map.of();
 
     /** Starts a drain whose first attempt is not lost. {@code began}: when it was requested. */
     BlockingPods(NodeRef node, DrainPolicy policy, Instant began) {
@@ -45,14 +45,14 @@ final class BlockingPods {
     /**
      * Notes the pods that do not leave now, each with its reason; fails if the policy no longer waits for one of them.
      */
-    void blockedBy(Map<Occupant, String> pods, Instant now) {
+    void blockedBy(Map<DrainablePod, String> pods, Instant now) {
         blocking = new LinkedHashMap<>(pods);
-        since.keySet().retainAll(pods.keySet().stream().map(Occupant::uid).toList());
+        since.keySet().retainAll(pods.keySet().stream().map(DrainablePod::uid).toList());
         pods.keySet()
                 .forEach(pod -> since.computeIfAbsent(
                         pod.uid(),
                         uid -> Optional.ofNullable(before.remove(uid)).orElse(now)));
-        for (Map.Entry<Occupant, String> pod : blocking.entrySet()) {
+        for (Map.Entry<DrainablePod, String> pod : blocking.entrySet()) {
             rule(pod.getKey())
                     .filter(rule -> !now.isBefore(due(rule)))
                     .ifPresent(rule -> end(rule, pod.getKey(), pod.getValue()));
@@ -60,7 +60,7 @@ final class BlockingPods {
     }
 
     /** Returns since when a pod blocks, as the end of a phrase; empty if it does not. */
-    String since(Occupant pod) {
+    String since(DrainablePod pod) {
         return Optional.ofNullable(since.get(pod.uid()))
                 .map(at -> ", since " + DrainProgress.TIME.format(at))
                 .orElse("");
@@ -74,7 +74,7 @@ final class BlockingPods {
                 .min(Comparator.naturalOrder());
     }
 
-    private Optional<BlockedRule> rule(Occupant pod) {
+    private Optional<BlockedRule> rule(DrainablePod pod) {
         return rules.stream()
                 .filter(rule -> rule.pods().fit(pod.namespace(), pod.labels(), pod.ownerKind()))
                 .findFirst()
@@ -85,7 +85,7 @@ final class BlockingPods {
         return began.plus(rule.after());
     }
 
-    private void end(BlockedRule rule, Occupant pod, String why) {
+    private void end(BlockedRule rule, DrainablePod pod, String why) {
         String what = pod + ": " + why + since(pod);
         String after = Durations.words(rule.after());
         switch (rule.then()) {
@@ -95,7 +95,7 @@ final class BlockingPods {
             case HOLD ->
                 throw FailureType.HELD_BY_POLICY.of(
                         node + " is not empty, and policy holds it after " + after + ": " + what);
-            case SKIP -> throw FailureType.GIVES_WAY.of(node + " gives way after " + after + " to " + what);
+            case SKIP -> throw FailureType.SKIPPED_BY_POLICY.of(node + " gives way after " + after + " to " + what);
             case WAIT -> {}
         }
     }

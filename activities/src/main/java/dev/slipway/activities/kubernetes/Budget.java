@@ -15,7 +15,7 @@ record Budget(PodDisruptionBudget pdb) {
         return pdb.getMetadata().getNamespace() + "/" + pdb.getMetadata().getName();
     }
 
-    boolean covers(Occupant pod) {
+    boolean covers(DrainablePod pod) {
         LabelSelector selector = pdb.getSpec().getSelector();
         return selector != null
                 && pdb.getMetadata().getNamespace().equals(pod.namespace())
@@ -33,7 +33,7 @@ record Budget(PodDisruptionBudget pdb) {
      * Returns whether the server, by its present count, lets {@code pod} go: a pod that is not ready may also leave
      * without room if the budget always allows that, or has its other pods healthy.
      */
-    boolean letsGo(Occupant pod) {
+    boolean letsGo(DrainablePod pod) {
         return hasRoom() || (!pod.ready() && (alwaysLetsUnhealthyGo() || healthyWithout()));
     }
 

@@ -38,7 +38,7 @@ record ClusterApi(KubernetesClient client) {
     /** Returns the Node object now. A node that has left the cluster was removed by somebody else. */
     Node node(String name) {
         return find(name)
-                .orElseThrow(() -> FailureType.FOREIGN_ACTOR.of(
+                .orElseThrow(() -> FailureType.EXTERNAL_CHANGE.of(
                         "The cluster has no Node object " + name + " any more, and our cordon is not on it"));
     }
 
@@ -159,11 +159,11 @@ record ClusterApi(KubernetesClient client) {
     }
 
     ApplicationFailure failure(String doing, KubernetesClientException refused) {
-        return failure(doing, refused.getCode(), said(refused));
+        return failure(doing, refused.getCode(), message(refused));
     }
 
     /** Returns the server's own sentence if there is one, else the cause. */
-    private static String said(KubernetesClientException e) {
+    private static String message(KubernetesClientException e) {
         if (e.getStatus() != null && e.getStatus().getMessage() != null) {
             return e.getStatus().getMessage();
         }

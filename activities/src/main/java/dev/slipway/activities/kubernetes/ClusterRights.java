@@ -1,6 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
-import dev.slipway.model.Look;
+import dev.slipway.model.CheckResult;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -57,7 +57,7 @@ public final class ClusterRights {
      * Returns one line: every right is present, or which are missing, or why the cluster did not answer. {@code smoke}
      * is the namespace of the smoke job, if the fleet's policy names one.
      */
-    public Look look(String part, String cluster, Optional<String> smoke) {
+    public CheckResult check(String part, String cluster, Optional<String> smoke) {
         try {
             KubernetesClient client = clusters.client(cluster);
             List<String> missing = new ArrayList<>();
@@ -73,18 +73,18 @@ public final class ClusterRights {
             }
             int asked = NEEDED.size() + (smoke.isPresent() ? SMOKE.size() : 0);
             return missing.isEmpty()
-                    ? Look.ok(part, "cluster " + cluster + " grants all " + asked + " rights")
-                    : Look.wrong(part, "cluster " + cluster + " refuses: " + String.join(", ", missing), GRANT);
+                    ? CheckResult.ok(part, "cluster " + cluster + " grants all " + asked + " rights")
+                    : CheckResult.wrong(part, "cluster " + cluster + " refuses: " + String.join(", ", missing), GRANT);
         } catch (KubernetesClientException e) {
             return refused(part, cluster, e);
         } catch (ApplicationFailure e) {
-            return Look.wrong(part, e.getOriginalMessage(), "then run `slipway doctor` again");
+            return CheckResult.wrong(part, e.getOriginalMessage(), "then run `slipway doctor` again");
         }
     }
 
-    private static Look refused(String part, String cluster, KubernetesClientException e) {
+    private static CheckResult refused(String part, String cluster, KubernetesClientException e) {
         if (e.getCode() == 401) {
-            return Look.wrong(
+            return CheckResult.wrong(
                     part,
                     "cluster " + cluster + " does not know our account (401)",
                     "renew the token or kubeconfig that the fleet names");
@@ -94,7 +94,7 @@ public final class ClusterRights {
                 .map(Throwable::getMessage)
                 .map(m -> " (" + m + ")")
                 .orElse("");
-        return Look.wrong(
+        return CheckResult.wrong(
                 part,
                 "cluster " + cluster + " does not answer: "
                         + message.lines().findFirst().orElse(message) + cause,

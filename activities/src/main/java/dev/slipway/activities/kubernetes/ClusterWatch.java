@@ -38,13 +38,13 @@ final class ClusterWatch implements AutoCloseable {
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
 
     private final ClusterApi api;
-    private final Trimmed<Pod> podsByNode = new Trimmed<>(Trimmed::pod, ClusterWatch::nodeOf);
-    private final Trimmed<PodDisruptionBudget> budgetsByNamespace = new Trimmed<>(
-            Trimmed::budget, budget -> Optional.of(budget.getMetadata().getNamespace()));
+    private final TrimmedStore<Pod> podsByNode = new TrimmedStore<>(TrimmedStore::pod, ClusterWatch::nodeOf);
+    private final TrimmedStore<PodDisruptionBudget> budgetsByNamespace = new TrimmedStore<>(
+            TrimmedStore::budget, budget -> Optional.of(budget.getMetadata().getNamespace()));
     private final SharedIndexInformer<Pod> pods;
     private final SharedIndexInformer<PodDisruptionBudget> budgets;
     private final SharedIndexInformer<Node> nodes;
-    private final Ears ears = new Ears();
+    private final WatchListeners listeners = new WatchListeners();
     private final Map<String, CompletableFuture<Void>> lists = new LinkedHashMap<>();
     private final AtomicBoolean asked = new AtomicBoolean();
     private final long began = System.nanoTime();
@@ -53,18 +53,19 @@ final class ClusterWatch implements AutoCloseable {
     ClusterWatch(ClusterApi api) {
         this.api = api;
         KubernetesClient client = api.client();
-        pods = informer(client.pods().inAnyNamespace(), podsByNode).addEventHandler(new Ears.Heard<>(ears::podChanged));
+        pods = informer(client.pods().inAnyNamespace(), podsByNode)
+                .addEventHandler(new WatchListeners.Heard<>(listeners::podChanged));
         budgets = informer(client.policy().v1().podDisruptionBudget().inAnyNamespace(), budgetsByNamespace)
-                .addEventHandler(new Ears.Heard<>(ears::budgetChanged));
-        nodes = informer(client.nodes(), new Trimmed<>(Trimmed::node, node -> Optional.empty()))
-                .addEventHandler(new Ears.Heard<>(ears::nodeChanged));
+                .addEventHandler(new WatchListeners.Heard<>(listeners::budgetChanged));
+        nodes = informer(client.nodes(), new TrimmedStore<>(TrimmedStore::node, node -> Optional.empty()))
+                .addEventHandler(new WatchListeners.Heard<>(listeners::nodeChanged));
         lists.put(PODS, begin(pods));
         lists.put(BUDGETS, begin(budgets));
         lists.put(NODES, begin(nodes));
     }
 
     /** Lists in pages. A lost watch is restarted however often that fails. */
-    private static <T extends HasMetadata> SharedIndexInformer<T> informer(Informable<T> all, Trimmed<T> kept) {
+    private static <T extends HasMetadata> SharedIndexInformer<T> informer(Informable<T> all, TrimmedStore<T> kept) {
         return all.withLimit(PAGE)
                 .runnableInformer(0)
                 .removeNamespaceIndex()
@@ -157,15 +158,15 @@ final class ClusterWatch implements AutoCloseable {
     }
 
     /** Returns the listeners for changes on one node. */
-    Ears ears() {
-        return ears;
+    WatchListeners listeners() {
+        return listeners;
     }
 
     /** Returns the pods that occupy a node, as far as this watch has heard. */
-    List<Occupant> podsOn(String node) {
+    List<DrainablePod> podsOn(String node) {
         return podsByNode.of(node).stream()
-                .map(Occupant::new)
-                .filter(Occupant::occupies)
+                .map(DrainablePod::new)
+                .filter(DrainablePod::occupies)
                 .toList();
     }
 
@@ -177,7 +178,7 @@ final class ClusterWatch implements AutoCloseable {
         return KubernetesWorkloads.named(podsByNode.of(node));
     }
 
-    List<Budget> covering(Occupant pod) {
+    List<Budget> covering(DrainablePod pod) {
         return budgetsByNamespace.of(pod.namespace()).stream()
                 .map(Budget::new)
                 .filter(budget -> budget.covers(pod))

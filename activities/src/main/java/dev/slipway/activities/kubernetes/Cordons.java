@@ -1,8 +1,8 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.node.CordonRecord;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,10 +32,10 @@ final class Cordons {
         Node node = change(api, act, seen -> cordoning(act, seen, adopt));
         CordonRecord mark = Marks.read(act.node(), node)
                 .filter(found -> found.ownerToken().equals(act.token()))
-                .orElseThrow(() -> FailureType.FOREIGN_ACTOR.of(
+                .orElseThrow(() -> FailureType.EXTERNAL_CHANGE.of(
                         "The cordon mark of " + act.node() + " was taken off while it was written"));
         if (Marks.schedulable(node)) {
-            throw FailureType.FOREIGN_ACTOR.of(
+            throw FailureType.EXTERNAL_CHANGE.of(
                     act.node() + " carries our mark and is schedulable: somebody else put it back");
         }
         return mark.foreign()
@@ -76,10 +76,10 @@ final class Cordons {
     }
 
     /** Puts back what was found, under the mark that the record names. */
-    void putBack(ClusterApi api, Act act, CordonRecord found) {
+    void restore(ClusterApi api, Act act, CordonRecord found) {
         Node node = change(api, act, seen -> puttingBack(act, seen, found));
         if (Marks.annotation(node, Marks.OWNER).isPresent()) {
-            throw FailureType.FOREIGN_ACTOR.of(
+            throw FailureType.EXTERNAL_CHANGE.of(
                     act.node() + " was marked by " + Marks.annotation(node, Marks.OWNER) + " while it was put back");
         }
     }
@@ -128,7 +128,7 @@ final class Cordons {
     private static void owned(Act act, Node node, String token) {
         String owner = Marks.annotation(node, Marks.OWNER).orElse("");
         if (!owner.equals(token)) {
-            throw FailureType.FOREIGN_ACTOR.of("The cordon of " + act.node() + " is not ours: "
+            throw FailureType.EXTERNAL_CHANGE.of("The cordon of " + act.node() + " is not ours: "
                     + (owner.isEmpty() ? "it carries no mark" : "it is of run " + owner));
         }
     }

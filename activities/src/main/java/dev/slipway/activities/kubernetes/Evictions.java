@@ -35,7 +35,7 @@ final class Evictions {
     private final ClusterApi api;
     private final ActivityClock clock;
     private final Semaphore inFlight = new Semaphore(IN_FLIGHT, true);
-    private final Map<String, Semaphore> doors = new ConcurrentHashMap<>();
+    private final Map<String, Semaphore> slots = new ConcurrentHashMap<>();
     private final AtomicReference<Instant> quietUntil = new AtomicReference<>(Instant.EPOCH);
 
     Evictions(ClusterApi api, ActivityClock clock) {
@@ -44,7 +44,7 @@ final class Evictions {
     }
 
     /** Names a pod to evict, and the budget that covers it. */
-    record Asked(Occupant pod, Optional<Budget> budget) {}
+    record Asked(DrainablePod pod, Optional<Budget> budget) {}
 
     /** Returns how long the server requires a pause, zero if it does not. */
     Duration quiet() {
@@ -89,7 +89,7 @@ final class Evictions {
 
     /** Safe to repeat: names the pod by its uid, so that its replacement is never evicted. */
     private EvictionAnswer evict(Asked asked) {
-        Optional<Semaphore> door = asked.budget().map(this::door);
+        Optional<Semaphore> door = asked.budget().map(this::slots);
         if (door.isPresent() && !entered(door.get())) {
             return new EvictionAnswer(
                     EvictionAnswer.Meaning.CONFLICT, Optional.empty(), "many evictions are under way");
@@ -114,8 +114,8 @@ final class Evictions {
         }
     }
 
-    private Semaphore door(Budget budget) {
-        return doors.computeIfAbsent(budget.key(), key -> new Semaphore(AT_ONE_DOOR, true));
+    private Semaphore slots(Budget budget) {
+        return slots.computeIfAbsent(budget.key(), key -> new Semaphore(AT_ONE_DOOR, true));
     }
 
     private static boolean entered(Semaphore door) {
@@ -127,7 +127,7 @@ final class Evictions {
         }
     }
 
-    private ApiAnswer postInTurn(Occupant pod) {
+    private ApiAnswer postInTurn(DrainablePod pod) {
         try {
             inFlight.acquire();
         } catch (InterruptedException e) {
@@ -141,7 +141,7 @@ final class Evictions {
         }
     }
 
-    private ApiAnswer post(Occupant pod) {
+    private ApiAnswer post(DrainablePod pod) {
         ObjectNode body = JSON.createObjectNode().put("apiVersion", "policy/v1").put("kind", "Eviction");
         body.putObject("metadata").put("name", pod.name()).put("namespace", pod.namespace());
         body.putObject("deleteOptions").putObject("preconditions").put("uid", pod.uid());

@@ -8,8 +8,8 @@ import dev.slipway.activities.spi.Registration;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.Act;
-import dev.slipway.model.Look;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.CheckResult;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.port.Operands;
 import java.util.List;
 import java.util.Map;
@@ -83,12 +83,12 @@ public final class KubernetesModule implements AutoCloseable {
      * Safe to repeat: reads only. Returns whether a fleet's cluster grants what its runs need; empty for a fleet
      * without one.
      */
-    public List<Look> rights(String name) {
+    public List<CheckResult> rights(String name) {
         Config config = context.config();
         return config.fleet(name).stream()
                 .filter(fleet -> fleet.scheduler().kubernetes())
                 .map(fleet -> new ClusterRights(clusters)
-                        .look(
+                        .check(
                                 "RBAC " + name,
                                 fleet.cluster(),
                                 config.policyOf(fleet).smoke().job().map(job -> job.namespace())))

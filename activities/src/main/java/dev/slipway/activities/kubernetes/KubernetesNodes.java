@@ -4,15 +4,15 @@ import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.spi.ClusterNodes;
 import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.activities.spi.SmokeJob;
-import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeDetails.Scheduling;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.facts.NodeDetails.Scheduling;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.NodeRef;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
         WatchedCluster cluster = watched(act.node().cluster());
         try (WatchedCluster.Use use = cluster.use(clock::heartbeat)) {
             guard.run();
-            NodeSight sight = new NodeSight(act, api(act.node()), use.watch(), guard, clock);
+            NodePods sight = new NodePods(act, api(act.node()), use.watch(), guard, clock);
             return new Drain(act, sight, cluster.evictions(), holders, clock).run(policy);
         }
     }
@@ -66,11 +66,12 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     }
 
     private void underOurCordon(Act act, String refused) {
-        Standing standing = standing(act, (cluster, node) -> NodeView.of(node, OperatorResources.NOT_ASKED));
-        act.machine().ifPresent(bound -> standing.reported().refuseBoard(act.node(), bound));
-        if (!standing.ownedBy(act.token()) || standing.schedulable()) {
-            throw FailureType.FOREIGN_ACTOR.of(act.node() + " " + refused + ": our cordon is not on it, but "
-                    + (standing.schedulable() ? "it takes work" : "that of " + standing.owner()));
+        SchedulingState schedulingState =
+                standing(act, (cluster, node) -> NodeObject.of(node, OperatorResources.NOT_ASKED));
+        act.machine().ifPresent(bound -> schedulingState.reported().refuseBoard(act.node(), bound));
+        if (!schedulingState.ownedBy(act.token()) || schedulingState.schedulable()) {
+            throw FailureType.EXTERNAL_CHANGE.of(act.node() + " " + refused + ": our cordon is not on it, but "
+                    + (schedulingState.schedulable() ? "it takes work" : "that of " + schedulingState.owner()));
         }
     }
 
@@ -81,8 +82,8 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found, boolean proven) {
-        cordons.putBack(api(act.node()), act, found);
+    public void restore(Act act, CordonRecord found, boolean proven) {
+        cordons.restore(api(act.node()), act, found);
     }
 
     @Override
@@ -91,19 +92,19 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     }
 
     @Override
-    public Standing standing(Act act) {
+    public SchedulingState standing(Act act) {
         return standing(act, this::view);
     }
 
-    private Standing standing(Act act, BiFunction<String, Node, Scheduling> views) {
+    private SchedulingState standing(Act act, BiFunction<String, Node, Scheduling> views) {
         Node node = api(act.node()).node(act.node().name());
-        Registration seen = Registration.of(node);
-        return new Standing(
+        NodeStatusView seen = NodeStatusView.of(node);
+        return new SchedulingState(
                 Marks.schedulable(node),
                 Marks.read(act.node(), node),
                 Marks.annotation(node, Marks.HELD),
                 Cordons.readmitted(node),
-                Optional.of(new Standing.Machine(
+                Optional.of(new SchedulingState.Machine(
                         seen.nodeUid(),
                         seen.ready(),
                         seen.bootId(),
@@ -116,16 +117,16 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     @Override
     public List<String> work(Act act) {
         PodsOnNode pods = new PodsOnNode(api(act.node()), act.node().name());
-        PodsOnNode.Seen seen = pods.now();
-        if (seen.occupants().isEmpty()) {
-            seen = pods.again(seen);
+        PodsOnNode.Listed listed = pods.now();
+        if (listed.occupants().isEmpty()) {
+            listed = pods.again(listed);
         }
-        return seen.occupants().stream().map(Occupant::toString).toList();
+        return listed.occupants().stream().map(DrainablePod::toString).toList();
     }
 
     /** Safe to repeat: reads only. Returns what the API shows of the node now; empty if it has no such node. */
-    public Optional<Registration> registration(NodeRef node) {
-        return api(node).find(node.name()).map(Registration::of);
+    public Optional<NodeStatusView> registration(NodeRef node) {
+        return api(node).find(node.name()).map(NodeStatusView::of);
     }
 
     /** Returns the nodes of a cluster, listed with one reading of the GPU Operator's resources that all nodes share. */
@@ -134,7 +135,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
     }
 
     private Scheduling view(String cluster, Node node) {
-        return NodeView.of(node, operator(cluster).read());
+        return NodeObject.of(node, operator(cluster).read());
     }
 
     private SharedOperatorResources operator(String cluster) {

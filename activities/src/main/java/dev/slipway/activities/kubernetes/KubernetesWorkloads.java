@@ -1,6 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ public record KubernetesWorkloads(Clusters clusters) {
 
     static Map<String, String> named(List<Pod> pods) {
         return pods.stream()
-                .map(Occupant::new)
-                .collect(Collectors.toMap(Occupant::uid, Occupant::workload, (first, second) -> first));
+                .map(DrainablePod::new)
+                .collect(Collectors.toMap(DrainablePod::uid, DrainablePod::workload, (first, second) -> first));
     }
 }

@@ -1,7 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.spi.ClusterNodes;
-import dev.slipway.model.NodeDetails.Scheduling;
+import dev.slipway.model.facts.NodeDetails.Scheduling;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeList;
@@ -25,12 +25,12 @@ final class ListedNodes implements ClusterNodes {
     }
 
     @Override
-    public List<Seen> nodes(String cluster, Optional<String> selector) {
-        List<Seen> seen = new ArrayList<>();
+    public List<Listed> nodes(String cluster, Optional<String> selector) {
+        List<Listed> seen = new ArrayList<>();
         String next = "";
         do {
             NodeList page = page(cluster, selector, next);
-            page.getItems().forEach(node -> seen.add(seen(cluster, node)));
+            page.getItems().forEach(node -> seen.add(listed(cluster, node)));
             next = Optional.ofNullable(page.getMetadata().getContinue()).orElse("");
         } while (!next.isEmpty());
         return List.copyOf(seen);
@@ -48,16 +48,16 @@ final class ListedNodes implements ClusterNodes {
                 () -> api.client().nodes().list(options.build()));
     }
 
-    private Seen seen(String cluster, Node node) {
+    private Listed listed(String cluster, Node node) {
         Map<String, String> labels =
                 Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of());
-        Registration registration = Registration.of(node);
-        return new Seen(
+        NodeStatusView nodeStatusView = NodeStatusView.of(node);
+        return new Listed(
                 node.getMetadata().getName(),
-                Marks.schedulable(node) && registration.ready(),
+                Marks.schedulable(node) && nodeStatusView.ready(),
                 Cordons.controlPlane(labels),
                 Map.copyOf(labels),
                 views.apply(cluster, node),
-                registration.machine());
+                nodeStatusView.machine());
     }
 }

@@ -1,8 +1,8 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeRef;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

@@ -2,8 +2,8 @@ package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.model.Act;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Holder;
 import java.util.List;
 
 /** Reads what speaks against an empty node without pods, from the node itself. */

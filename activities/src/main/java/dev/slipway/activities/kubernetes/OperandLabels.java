@@ -59,7 +59,7 @@ final class OperandLabels {
         try {
             return text.isEmpty() ? Map.of() : JSON.readValue(text.get(), new TypeReference<Map<String, String>>() {});
         } catch (JsonProcessingException damaged) {
-            throw FailureType.FOREIGN_ACTOR.of("The record of paused operands on "
+            throw FailureType.EXTERNAL_CHANGE.of("The record of paused operands on "
                     + node.getMetadata().getName() + " was edited and cannot be read: " + text.get());
         }
     }

@@ -1,8 +1,8 @@
 package dev.slipway.activities.kubernetes;
 
-import dev.slipway.model.DriverDeployment;
-import dev.slipway.model.OperatorMarks;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.DriverDeployment;
+import dev.slipway.model.facts.OperatorMarks;
+import dev.slipway.model.facts.Reading;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Comparator;
 import java.util.List;

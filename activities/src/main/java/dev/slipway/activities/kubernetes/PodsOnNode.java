@@ -15,9 +15,9 @@ record PodsOnNode(ClusterApi api, String node) {
     private static final long PAGE = 500;
 
     /** Holds what was seen, and its version. */
-    record Seen(List<Occupant> occupants, String resourceVersion) {}
+    record Listed(List<DrainablePod> occupants, String resourceVersion) {}
 
-    Seen now() {
+    Listed now() {
         return list(Optional.empty());
     }
 
@@ -25,26 +25,26 @@ record PodsOnNode(ClusterApi api, String node) {
      * Returns a second reading that is at least as new as {@code first}: the request is repeated to a server that lies
      * once.
      */
-    Seen again(Seen first) {
+    Listed again(Listed first) {
         return list(Optional.of(first.resourceVersion()));
     }
 
-    private Seen list(Optional<String> notOlderThan) {
-        List<Occupant> occupants = new ArrayList<>();
+    private Listed list(Optional<String> notOlderThan) {
+        List<DrainablePod> occupants = new ArrayList<>();
         ListOptionsBuilder options = new ListOptionsBuilder().withLimit(PAGE);
         notOlderThan.ifPresent(
                 version -> options.withResourceVersion(version).withResourceVersionMatch("NotOlderThan"));
         PodList page = page(options.build());
         String version = version(page);
-        page.getItems().forEach(pod -> occupants.add(new Occupant(pod)));
+        page.getItems().forEach(pod -> occupants.add(new DrainablePod(pod)));
         String next = next(page);
         while (!next.isEmpty()) {
             PodList more = page(
                     new ListOptionsBuilder().withLimit(PAGE).withContinue(next).build());
-            more.getItems().forEach(pod -> occupants.add(new Occupant(pod)));
+            more.getItems().forEach(pod -> occupants.add(new DrainablePod(pod)));
             next = next(more);
         }
-        return new Seen(occupants.stream().filter(Occupant::occupies).toList(), version);
+        return new Listed(occupants.stream().filter(DrainablePod::occupies).toList(), version);
     }
 
     private PodList page(ListOptions options) {

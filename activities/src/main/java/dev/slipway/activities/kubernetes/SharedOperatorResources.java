@@ -1,7 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;

@@ -19,7 +19,7 @@ record SmokeEnd(Optional<Verdict> verdict, boolean running, String said) {
             case "Succeeded" -> new SmokeEnd(Optional.of(Verdict.PASS), false, "ended well");
             case "Failed" -> failed(pod);
             case "Running" -> new SmokeEnd(Optional.empty(), true, "runs");
-            default -> new SmokeEnd(Optional.empty(), false, waits(pod));
+            default -> new SmokeEnd(Optional.empty(), false, waitReason(pod));
         };
     }
 
@@ -47,7 +47,7 @@ record SmokeEnd(Optional<Verdict> verdict, boolean running, String said) {
                 ("was refused by the kubelet: " + reason + " " + message).strip());
     }
 
-    private static String waits(Pod pod) {
+    private static String waitReason(Pod pod) {
         return statuses(pod).stream()
                 .flatMap(status -> Optional.ofNullable(status.getState()).stream())
                 .flatMap(state -> Optional.ofNullable(state.getWaiting()).stream())

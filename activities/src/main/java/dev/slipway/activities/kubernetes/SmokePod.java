@@ -121,8 +121,8 @@ final class SmokePod {
     /** A job that ran and did not end speaks against the node only while the node itself is well. */
     private GateResult late(SmokeEnd end) {
         boolean ready = api.find(act.node().name())
-                .map(Registration::of)
-                .filter(Registration::ready)
+                .map(NodeStatusView::of)
+                .filter(NodeStatusView::ready)
                 .isPresent();
         String text = path() + " did not end within " + Durations.words(job.within()) + ": it " + end.said();
         return ready && end.running()

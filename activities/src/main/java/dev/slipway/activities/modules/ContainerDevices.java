@@ -1,14 +1,14 @@
 package dev.slipway.activities.modules;
 
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.Act;
-import dev.slipway.model.CdiSpecs;
-import dev.slipway.model.CdiSpecs.Spec;
-import dev.slipway.model.CdiSpecs.Writer;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.CdiSpecs;
+import dev.slipway.model.facts.CdiSpecs.Spec;
+import dev.slipway.model.facts.CdiSpecs.Writer;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -35,19 +35,19 @@ final class ContainerDevices {
             return List.of("CDI specifications: " + found.error());
         }
         CdiSpecs before = found.value().get();
-        Place place = Place.of(act);
-        if (before.ours(pin).isEmpty() && !tools.runs().began(place)) {
+        RunDirectory runDirectory = RunDirectory.of(act);
+        if (before.ours(pin).isEmpty() && !tools.runs().began(runDirectory)) {
             return before.others(pin);
         }
-        RunState end = tools.runs().run(place, () -> guard.accept(act), commands(before, pin));
+        RunState end = tools.runs().run(runDirectory, () -> guard.accept(act), commands(before, pin));
         CdiSpecs now = read(act)
                 .value()
                 .orElseThrow(() -> FailureType.TRANSIENT.of(
-                        "Could not read back the CDI specifications of " + act.node() + SshModules.said(end)));
+                        "Could not read back the CDI specifications of " + act.node() + SshModules.lastLine(end)));
         if (!now.ours(pin).isEmpty()) {
             throw FailureType.VERDICT.of("On " + act.node() + " "
                     + now.ours(pin).stream().map(Spec::toString).collect(Collectors.joining(", "))
-                    + " after it was written anew" + SshModules.said(end));
+                    + " after it was written anew" + SshModules.lastLine(end));
         }
         return now.others(pin);
     }

@@ -6,8 +6,8 @@ import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.facts.ProcessOwner;
 import dev.slipway.model.Act;
-import dev.slipway.model.DeviceHolder;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.facts.DeviceHolder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +37,11 @@ final class DeviceHolders {
 
     /** Safe to repeat: reads only. Fails with TRANSIENT if that could not be read completely. */
     List<DeviceHolder> now(Act act) {
-        return look(act).devices();
+        return find(act).devices();
     }
 
     /** Safe to repeat: reads only. Fails with TRANSIENT if that could not be read completely. */
-    Found look(Act act) {
+    Found find(Act act) {
         SshAnswer answer = ssh.ask(act.node(), Scripts.holders(), Limits.brief());
         List<String> lines = answer.out().lines().toList();
         if (!answer.ok() || answer.cut() || lines.isEmpty() || !lines.getLast().equals(END)) {

@@ -1,15 +1,15 @@
 package dev.slipway.activities.modules;
 
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Tried;
-import dev.slipway.model.Tried.DriverFault;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.StageResult;
+import dev.slipway.model.node.StageResult.DriverFault;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -23,12 +23,12 @@ final class DriverBuild {
         this.guard = guard;
     }
 
-    Tried rebuild(Act act, String pin) {
+    StageResult rebuild(Act act, String pin) {
         NodeFacts before = read(act);
         String kernel = known(act, before.boot()).kernel();
-        Place place = Place.of(act);
-        RunState end =
-                tools.runs().run(place, () -> guard.accept(act), List.of(List.of("dkms", "autoinstall", "-k", kernel)));
+        RunDirectory runDirectory = RunDirectory.of(act);
+        RunState end = tools.runs()
+                .run(runDirectory, () -> guard.accept(act), List.of(List.of("dkms", "autoinstall", "-k", kernel)));
         NodeFacts after = read(act);
         boolean ofThisKernel = after.load().vermagic().or("").split(" ", 2)[0].equals(kernel);
         boolean pinned = after.version(Field.DRIVER_ON_DISK).or("").equals(pin);
@@ -36,21 +36,22 @@ final class DriverBuild {
             throw FailureType.AMBIGUOUS.of("The build on " + act.node() + " began and left no end");
         }
         return ofThisKernel && pinned
-                ? Tried.DONE
-                : Tried.needing(DriverFault.NO_MODULE, "no module of " + pin + " for " + kernel + SshModules.said(end));
+                ? StageResult.DONE
+                : StageResult.needing(
+                        DriverFault.NO_MODULE, "no module of " + pin + " for " + kernel + SshModules.lastLine(end));
     }
 
     void initramfs(Act act, String pin) {
         Reading<String> holds = holds(act);
-        Place place = Place.of(act);
-        if (right(act, holds, pin) && !tools.runs().began(place)) {
+        RunDirectory runDirectory = RunDirectory.of(act);
+        if (right(act, holds, pin) && !tools.runs().began(runDirectory)) {
             return;
         }
-        RunState end = tools.runs().run(place, () -> guard.accept(act), List.of(command(act)));
+        RunState end = tools.runs().run(runDirectory, () -> guard.accept(act), List.of(command(act)));
         Reading<String> now = holds(act);
         if (!right(act, now, pin)) {
             throw FailureType.VERDICT.of("The initramfs of " + act.node() + " holds driver " + now.or("")
-                    + " after it was made anew" + SshModules.said(end));
+                    + " after it was made anew" + SshModules.lastLine(end));
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.slipway.activities.modules;
 
-import dev.slipway.model.LoadState.Loaded;
+import dev.slipway.model.facts.LoadState.Loaded;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

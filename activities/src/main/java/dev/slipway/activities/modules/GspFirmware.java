@@ -1,13 +1,13 @@
 package dev.slipway.activities.modules;
 
 import dev.slipway.model.Baseline;
-import dev.slipway.model.DriverFiles.Firmware;
 import dev.slipway.model.Field;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.DriverFiles.Firmware;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.XidEvent;
+import dev.slipway.model.node.StageResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +23,7 @@ final class GspFirmware {
 
     private GspFirmware() {}
 
-    static Tried judge(NodeFacts facts, Baseline goal) {
+    static StageResult judge(NodeFacts facts, Baseline goal) {
         String pin = goal.pins().getOrDefault(Field.DRIVER_VERSION, "");
         List<String> wrong = new ArrayList<>();
         answering(facts, goal, wrong);
@@ -32,14 +32,14 @@ final class GspFirmware {
         if (facts.log().events().known() && facts.log().gap().isBlank()) {
             facts.log().events().or(List.of()).stream()
                     .filter(event -> !event.nvswitch() && XIDS.contains(event.code()))
-                    .map(KernelEvent::toString)
+                    .map(XidEvent::toString)
                     .findFirst()
                     .ifPresent(wrong::add);
         } else {
             wrong.add(
                     "kernel log: " + facts.log().events().error() + facts.log().gap());
         }
-        return wrong.isEmpty() ? Tried.DONE : Tried.not(String.join("; ", wrong));
+        return wrong.isEmpty() ? StageResult.DONE : StageResult.not(String.join("; ", wrong));
     }
 
     private static void answering(NodeFacts facts, Baseline goal, List<String> wrong) {

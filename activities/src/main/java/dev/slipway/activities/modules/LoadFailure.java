@@ -1,14 +1,14 @@
 package dev.slipway.activities.modules;
 
 import dev.slipway.facts.kernel.ModuleParser;
-import dev.slipway.facts.output.Output;
+import dev.slipway.facts.tool.Output;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.LoadState.Trouble.Kind;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Tried;
-import dev.slipway.model.Tried.DriverFault;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.LoadState.Trouble.Kind;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.StageResult;
+import dev.slipway.model.node.StageResult.DriverFault;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
@@ -31,31 +31,31 @@ record LoadFailure(String said, Reading<List<Trouble>> log) {
 
     private String why() {
         return "the module was not loaded" + said
-                + seen().stream().map(t -> "; " + t.line()).findFirst().orElse("");
+                + troubles().stream().map(t -> "; " + t.line()).findFirst().orElse("");
     }
 
     /** Returns the causes in the log; an unreadable log names none. */
-    private List<Trouble> seen() {
+    private List<Trouble> troubles() {
         return log.or(List.of());
     }
 
     /** Returns the result in a reload: the next stage is tried if the cause is not another runbook's work. */
-    Tried onReload() {
+    StageResult onReload() {
         boolean rejected = causes().contains(KEY) || blames(Kind.KEY_REJECTED);
         if (rejected || blames(Kind.OTHER_DRIVER)) {
-            return Tried.needing(DriverFault.MODULE_REFUSED, why());
+            return StageResult.needing(DriverFault.MODULE_REFUSED, why());
         }
         if (blames(Kind.GSP_FIRMWARE) || blames(Kind.ADAPTER)) {
-            return Tried.needing(DriverFault.FIRMWARE, why());
+            return StageResult.needing(DriverFault.FIRMWARE, why());
         }
-        return Tried.not(why());
+        return StageResult.not(why());
     }
 
     /**
      * Returns the result after a build: what modprobe itself names counts before the log, which may be of an earlier
      * module.
      */
-    Tried onTrial(NodeRef node) {
+    StageResult onTrial(NodeRef node) {
         boolean built = causes().stream().noneMatch(BUILD::contains);
         if (causes().contains(KEY) || (built && blames(Kind.KEY_REJECTED))) {
             throw FailureType.HELD_BY_POLICY.of("Secure Boot rejects the module's key on " + node
@@ -63,11 +63,11 @@ record LoadFailure(String said, Reading<List<Trouble>> log) {
                     + why());
         }
         return built && blames(Kind.OTHER_DRIVER)
-                ? new Tried(true, why() + "; another driver holds the GPUs, and only a boot frees them", "")
-                : Tried.not(why());
+                ? new StageResult(true, why() + "; another driver holds the GPUs, and only a boot frees them", "")
+                : StageResult.not(why());
     }
 
     private boolean blames(Kind kind) {
-        return seen().stream().anyMatch(t -> t.kind() == kind);
+        return troubles().stream().anyMatch(t -> t.kind() == kind);
     }
 }

@@ -1,19 +1,19 @@
 package dev.slipway.activities.modules;
 
 import dev.slipway.activities.spi.Baselines;
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.DeviceHolder;
-import dev.slipway.model.FabricState;
-import dev.slipway.model.FabricState.Registration;
-import dev.slipway.model.FabricState.Trouble;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Reading;
 import dev.slipway.model.ShortList;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.DeviceHolder;
+import dev.slipway.model.facts.FabricState;
+import dev.slipway.model.facts.FabricState.Registration;
+import dev.slipway.model.facts.FabricState.Trouble;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.port.Fabric;
 import java.time.Duration;
 import java.util.List;
@@ -76,10 +76,11 @@ public final class SshFabric implements Fabric {
     }
 
     @Override
-    public Tried restart(Act act) {
+    public StageResult restart(Act act) {
         // Without the attempt's number: one restart per run, even if a person retries the step (I11).
-        Place place = new Place(act.node(), act.token(), act.step().id() + "-1");
-        if (!tools.runs().began(place)) {
+        RunDirectory runDirectory =
+                new RunDirectory(act.node(), act.token(), act.step().id() + "-1");
+        if (!tools.runs().began(runDirectory)) {
             guard.accept(act);
             List<DeviceHolder> held = holders.now(act).stream()
                     .filter(holder -> !THE_DRIVERS_OWN.contains(holder.of()))
@@ -89,15 +90,15 @@ public final class SshFabric implements Fabric {
                         + held.stream().map(DeviceHolder::toString).collect(Collectors.joining(", ")));
             }
         }
-        RunState end = tools.runs().run(place, RESTART);
+        RunState end = tools.runs().run(runDirectory, RESTART);
         if (clients.active(act.node(), List.of(UNIT)).contains(UNIT)) {
-            return Tried.DONE;
+            return StageResult.DONE;
         }
-        return Tried.not(
-                "the fabric manager does not stay up after its one restart" + SshModules.said(end) + said(act));
+        return StageResult.not(
+                "the fabric manager does not stay up after its one restart" + SshModules.lastLine(end) + troubles(act));
     }
 
-    private String said(Act act) {
+    private String troubles(Act act) {
         Reading<List<Trouble>> troubles = log(act).troubles();
         return troubles.value()
                 .map(all -> all.isEmpty()
@@ -111,25 +112,25 @@ public final class SshFabric implements Fabric {
     }
 
     @Override
-    public Tried settled(Act act, BaselineRef goal) {
+    public StageResult settled(Act act, BaselineRef goal) {
         Reading<List<Registration>> last = Reading.unknown("not looked");
         for (int look = 1; look <= LOOKS; look++) {
             last = read(act, goal);
             List<Registration> gpus = last.or(List.of());
             if (last.known() && gpus.stream().allMatch(Registration::completed)) {
-                return Tried.DONE;
+                return StageResult.DONE;
             }
             if (look < LOOKS) {
                 tools.clock()
                         .pause(
                                 BETWEEN_LOOKS,
-                                "waits for the fabric of " + act.node().name() + ": " + told(last));
+                                "waits for the fabric of " + act.node().name() + ": " + sentence(last));
             }
         }
-        return Tried.not("not every GPU is registered with the fabric: " + told(last));
+        return StageResult.not("not every GPU is registered with the fabric: " + sentence(last));
     }
 
-    private static String told(Reading<List<Registration>> gpus) {
+    private static String sentence(Reading<List<Registration>> gpus) {
         return gpus.value()
                 .map(all -> all.stream().filter(gpu -> !gpu.completed()).toList())
                 .map(open -> ShortList.words(open, SHOWN))

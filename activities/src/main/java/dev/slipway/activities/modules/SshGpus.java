@@ -1,13 +1,13 @@
 package dev.slipway.activities.modules;
 
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.Act;
-import dev.slipway.model.DeviceHolder;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.DeviceHolder;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.port.Gpus;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,38 +37,38 @@ public final class SshGpus implements Gpus {
     }
 
     @Override
-    public Tried reset(Act act, List<String> uuids) {
+    public StageResult reset(Act act, List<String> uuids) {
         List<String> strange =
                 uuids.stream().filter(uuid -> !UUID.matcher(uuid).matches()).toList();
         if (!strange.isEmpty()) {
-            return Tried.not("no UUIDs of GPUs: " + String.join(", ", strange));
+            return StageResult.not("no UUIDs of GPUs: " + String.join(", ", strange));
         }
-        Tried some = attempt(act, "1", uuids);
-        Tried end = some.done() || uuids.isEmpty() ? some : together(act, some, uuids);
+        StageResult some = attempt(act, "1", uuids);
+        StageResult end = some.done() || uuids.isEmpty() ? some : together(act, some, uuids);
         return end.done() ? end.countingFrom(tools.facts().endOfLog(act)) : end;
     }
 
     /** The reset of GPUs that are coupled is refused one by one. */
-    private Tried together(Act act, Tried some, List<String> uuids) {
-        RunState alone = tools.runs().look(Place.of(act, "1"));
+    private StageResult together(Act act, StageResult some, List<String> uuids) {
+        RunState alone = tools.runs().state(RunDirectory.of(act, "1"));
         if (alone.kind() != RunState.Kind.EXITED || alone.succeeded()) {
             return some;
         }
-        Tried all = attempt(act, "all", List.of());
+        StageResult all = attempt(act, "all", List.of());
         Optional<String> left = all.done() ? left(act, uuids) : Optional.empty();
         if (all.done() && left.isEmpty()) {
             return all;
         }
-        return Tried.not(some.why() + "; all together: " + left.orElse(all.why()));
+        return StageResult.not(some.why() + "; all together: " + left.orElse(all.why()));
     }
 
-    private Tried attempt(Act act, String part, List<String> uuids) {
-        Place place = Place.of(act, part);
-        if (!tools.runs().began(place)) {
+    private StageResult attempt(Act act, String part, List<String> uuids) {
+        RunDirectory runDirectory = RunDirectory.of(act, part);
+        if (!tools.runs().began(runDirectory)) {
             guard.accept(act);
             List<DeviceHolder> held = holders.now(act);
             if (!held.isEmpty()) {
-                return Tried.not(
+                return StageResult.not(
                         "in use: " + held.stream().map(DeviceHolder::toString).collect(Collectors.joining(", ")));
             }
         }
@@ -76,14 +76,14 @@ public final class SshGpus implements Gpus {
         if (!uuids.isEmpty()) {
             command.addAll(List.of("-i", String.join(",", uuids)));
         }
-        RunState end = tools.runs().run(place, List.of(command));
+        RunState end = tools.runs().run(runDirectory, List.of(command));
         if (end.kind() == RunState.Kind.LOST) {
-            return Tried.not("the reset began and left no end");
+            return StageResult.not("the reset began and left no end");
         }
         if (end.exit() != 0) {
-            return Tried.not("nvidia-smi --gpu-reset ended with " + end.exit() + ": " + words(end));
+            return StageResult.not("nvidia-smi --gpu-reset ended with " + end.exit() + ": " + words(end));
         }
-        return left(act, uuids).map(Tried::not).orElse(Tried.DONE);
+        return left(act, uuids).map(StageResult::not).orElse(StageResult.DONE);
     }
 
     /** Returns what a successful reset has left undone. */

@@ -2,7 +2,7 @@ package dev.slipway.activities.modules;
 
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.spi.Baselines;
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.NodeTools;
@@ -12,15 +12,15 @@ import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Clients;
-import dev.slipway.model.DeviceHolder;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
-import dev.slipway.model.LoadState;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.Clients;
+import dev.slipway.model.facts.DeviceHolder;
+import dev.slipway.model.facts.LoadState;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.port.Modules;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ public final class SshModules implements Modules {
 
     @Override
     public Clients clients(Act act) {
-        DeviceHolders.Found held = holders.look(act);
+        DeviceHolders.Found held = holders.find(act);
         List<DeviceHolder> all = new ArrayList<>(held.devices());
         all.addAll(held.mps());
         all.addAll(held.mpsElsewhere());
@@ -74,37 +74,37 @@ public final class SshModules implements Modules {
 
     @Override
     public void stop(Act act, Clients found) {
-        Place place = Place.of(act);
-        RunState end =
-                tools.runs().run(place, () -> guard.beforeMutation(act), DriverClients.stopping(found.services()));
+        RunDirectory runDirectory = RunDirectory.of(act);
+        RunState end = tools.runs()
+                .run(runDirectory, () -> guard.beforeMutation(act), DriverClients.stopping(found.services()));
         List<String> left = clients.active(act.node(), DriverClients.stopped(found.services()));
         if (!left.isEmpty()) {
             throw FailureType.STEP_FAILED.of(
-                    "Still active on " + act.node() + ": " + String.join(", ", left) + said(end));
+                    "Still active on " + act.node() + ": " + String.join(", ", left) + lastLine(end));
         }
     }
 
     @Override
-    public Tried unload(Act act, Clients found) {
+    public StageResult unload(Act act, Clients found) {
         String last = "";
         for (int time = 1; time <= TRIES; time++) {
-            Place place = Place.of(act, Integer.toString(time));
+            RunDirectory runDirectory = RunDirectory.of(act, Integer.toString(time));
             List<String> leaving = DriverModules.leaving(loaded(act));
-            if (!tools.runs().began(place)) {
+            if (!tools.runs().began(runDirectory)) {
                 if (leaving.isEmpty()) {
-                    return Tried.DONE;
+                    return StageResult.DONE;
                 }
                 guard.beforeMutation(act);
             }
             RunState end = tools.runs()
                     .run(
-                            place,
+                            runDirectory,
                             leaving.stream()
                                     .map(module -> List.of("rmmod", module))
                                     .toList());
-            last = said(end);
+            last = lastLine(end);
             if (DriverModules.leaving(loaded(act)).isEmpty()) {
-                return Tried.DONE;
+                return StageResult.DONE;
             }
             if (time < TRIES) {
                 tools.clock().pause(BETWEEN_TRIES, "the driver of " + act.node().name() + " is in use" + last);
@@ -112,19 +112,21 @@ public final class SshModules implements Modules {
         }
         List<String> held =
                 holders.now(act).stream().map(DeviceHolder::toString).toList();
-        return Tried.not(
+        return StageResult.not(
                 "in use" + last + "; " + (held.isEmpty() ? "no process holds a device" : String.join(", ", held)));
     }
 
     @Override
-    public Tried load(Act act, BaselineRef ref, Clients found) {
+    public StageResult load(Act act, BaselineRef ref, Clients found) {
         pinnedOnDisk(act, ref);
         Insertion inserted = insert(act, DriverModules.loading(found.modules()));
-        return inserted.failure().map(LoadFailure::onReload).orElseGet(() -> Tried.DONE.countingFrom(inserted.begin()));
+        return inserted.failure()
+                .map(LoadFailure::onReload)
+                .orElseGet(() -> StageResult.DONE.countingFrom(inserted.begin()));
     }
 
     @Override
-    public Tried tryOut(Act act, BaselineRef ref) {
+    public StageResult tryOut(Act act, BaselineRef ref) {
         String pin = pinnedOnDisk(act, ref);
         List<String> wanted = DriverModules.loading(List.of());
         if (!areLoaded(act, wanted)) {
@@ -139,8 +141,8 @@ public final class SshModules implements Modules {
                 .orElseThrow(() -> FailureType.TRANSIENT.of(
                         "Could not read the driver in the kernel of " + act.node() + ": " + is.error()));
         return resident.equals(pin)
-                ? Tried.DONE
-                : new Tried(
+                ? StageResult.DONE
+                : new StageResult(
                         true,
                         "the kernel holds driver " + resident + ", which stays: only the boot tells whether " + pin
                                 + " loads",
@@ -168,16 +170,16 @@ public final class SshModules implements Modules {
         String last = "";
         Reading<LogPosition> begin = Reading.unknown("nothing was loaded");
         for (int time = 1; time <= LOADS; time++) {
-            Place place = Place.of(act, Integer.toString(time));
+            RunDirectory runDirectory = RunDirectory.of(act, Integer.toString(time));
             begin = tools.facts().endOfLog(act);
             RunState end = tools.runs()
                     .run(
-                            place,
+                            runDirectory,
                             () -> guard.beforeMutation(act),
                             wanted.stream()
                                     .map(module -> List.of("modprobe", module))
                                     .toList());
-            last = said(end);
+            last = lastLine(end);
             if (areLoaded(act, wanted)) {
                 return new Insertion(Optional.empty(), begin);
             }
@@ -205,7 +207,7 @@ public final class SshModules implements Modules {
         }
         List<String> active = clients.active(act.node(), found.services());
         boolean mps = !found.services().contains(DriverClients.MPS)
-                || !holders.look(act).mps().isEmpty();
+                || !holders.find(act).mps().isEmpty();
         return found.services().stream()
                 .filter(client -> client.equals(DriverClients.MPS) ? !mps : !active.contains(client))
                 .map(client -> client + " ran before and does not start")
@@ -213,7 +215,7 @@ public final class SshModules implements Modules {
     }
 
     @Override
-    public Tried agree(Act act, BaselineRef ref) {
+    public StageResult agree(Act act, BaselineRef ref) {
         String pin = pin(ref);
         int expected = baselines.of(ref).profile().expectedGpus();
         NodeFacts facts = tools.facts()
@@ -241,11 +243,13 @@ public final class SshModules implements Modules {
                             ? ""
                             : ": " + facts.hardware().gpus().error()));
         }
-        return apart.isEmpty() ? Tried.DONE.countingFrom(facts.log().end()) : Tried.not(String.join("; ", apart));
+        return apart.isEmpty()
+                ? StageResult.DONE.countingFrom(facts.log().end())
+                : StageResult.not(String.join("; ", apart));
     }
 
     @Override
-    public Tried rebuild(Act act, BaselineRef ref) {
+    public StageResult rebuild(Act act, BaselineRef ref) {
         return build.rebuild(act, pin(ref));
     }
 
@@ -260,7 +264,7 @@ public final class SshModules implements Modules {
     }
 
     @Override
-    public Tried firmware(Act act, BaselineRef ref) {
+    public StageResult firmware(Act act, BaselineRef ref) {
         NodeFactsReader.OfBoot read = tools.facts().readOfBoot(act, GspFirmware.SECTIONS);
         return GspFirmware.judge(read.facts(), baselines.of(ref)).under(read.bootId());
     }
@@ -278,7 +282,7 @@ public final class SshModules implements Modules {
                         "Could not read the modules of " + act.node() + ": " + loaded.error()));
     }
 
-    static String said(RunState end) {
+    static String lastLine(RunState end) {
         return end.lastLine().map(line -> ": " + line).orElse("");
     }
 }

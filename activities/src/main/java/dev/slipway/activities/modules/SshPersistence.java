@@ -9,12 +9,12 @@ import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.PersistenceState;
-import dev.slipway.model.PersistenceState.Mode;
-import dev.slipway.model.PersistenceState.Unit;
-import dev.slipway.model.Reading;
 import dev.slipway.model.ShortList;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.PersistenceState;
+import dev.slipway.model.facts.PersistenceState.Mode;
+import dev.slipway.model.facts.PersistenceState.Unit;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.port.GpuPersistence;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,12 +101,12 @@ public final class SshPersistence implements GpuPersistence {
     }
 
     @Override
-    public Tried lasts(Act act, BaselineRef goal) {
+    public StageResult lasts(Act act, BaselineRef goal) {
         PersistenceState state = found(act);
         int expected = baselines.of(goal).profile().expectedGpus();
         int said = state.gpus().or(List.of()).size();
         String left = said < expected ? said + " of " + expected + " GPUs say their mode" : lacking(state);
-        return left.isEmpty() ? Tried.DONE : Tried.not(left);
+        return left.isEmpty() ? StageResult.DONE : StageResult.not(left);
     }
 
     @Override
@@ -163,11 +163,11 @@ public final class SshPersistence implements GpuPersistence {
     }
 
     private static String otherwise(PersistenceState found, PersistenceState now) {
-        return told(found).equals(told(now)) ? "" : told(now) + "; was " + told(found);
+        return sentence(found).equals(sentence(now)) ? "" : sentence(now) + "; was " + sentence(found);
     }
 
     /** Describes what counts of a state: a daemon that failed and one that was stopped both do not run. */
-    private static String told(PersistenceState state) {
+    private static String sentence(PersistenceState state) {
         return state.unit()
                         .map(unit -> (unit.installed() ? "installed" : "absent")
                                 + (unit.runs() ? ", runs" : ", down")

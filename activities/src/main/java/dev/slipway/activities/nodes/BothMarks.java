@@ -1,7 +1,7 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.spi.Standing;
-import dev.slipway.model.CordonRecord;
+import dev.slipway.activities.spi.SchedulingState;
+import dev.slipway.model.node.CordonRecord;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -53,12 +53,12 @@ final class BothMarks {
      * Returns ours if both bear the mark of one run, or only Slurm while that run has put the node back in Kubernetes.
      * A node that somebody took out of one of the two by hand belongs to no run.
      */
-    static Standing standing(Standing slurm, Standing kubernetes) {
+    static SchedulingState standing(SchedulingState slurm, SchedulingState kubernetes) {
         boolean halfBack = halfBack(kubernetes, slurm);
         boolean alike = slurm.mark().isPresent() == kubernetes.mark().isPresent();
         boolean both = slurm.schedulable() && kubernetes.schedulable();
         boolean either = slurm.schedulable() || kubernetes.schedulable();
-        return new Standing(
+        return new SchedulingState(
                 halfBack ? either : alike && both,
                 halfBack ? slurm.mark() : oneRun(slurm, kubernetes),
                 kubernetes.held().or(slurm::held),
@@ -67,13 +67,13 @@ final class BothMarks {
                 kubernetes.view().and(slurm.view()));
     }
 
-    private static boolean halfBack(Standing kubernetes, Standing slurm) {
+    private static boolean halfBack(SchedulingState kubernetes, SchedulingState slurm) {
         return kubernetes.mark().isEmpty()
                 && !kubernetes.readmittedBy().isEmpty()
                 && slurm.ownedBy(kubernetes.readmittedBy());
     }
 
-    private static Optional<CordonRecord> oneRun(Standing slurm, Standing kubernetes) {
+    private static Optional<CordonRecord> oneRun(SchedulingState slurm, SchedulingState kubernetes) {
         return slurm.mark()
                 .flatMap(ours -> kubernetes
                         .mark()
@@ -82,11 +82,11 @@ final class BothMarks {
     }
 
     /** The node's object is that of Kubernetes; the boot is one that both have seen. */
-    private static Optional<Standing.Machine> machine(Standing slurm, Standing kubernetes) {
+    private static Optional<SchedulingState.Machine> machine(SchedulingState slurm, SchedulingState kubernetes) {
         return kubernetes
                 .machine()
                 .flatMap(object -> slurm.machine()
-                        .map(seen -> new Standing.Machine(
+                        .map(seen -> new SchedulingState.Machine(
                                 object.uid(),
                                 object.ready() && seen.ready(),
                                 object.bootId().equals(seen.bootId())

@@ -5,13 +5,13 @@ import dev.slipway.activities.spi.FreshFacts;
 import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Readmission;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.Readmission;
 import dev.slipway.port.Nodes;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
@@ -47,7 +47,7 @@ public final class FleetNodes implements Nodes {
 
     @Override
     public CordonRecord cordon(Act act, boolean adopt) {
-        leaveStands(act);
+        checkLeave(act);
         CordonRecord found = schedulers.of(act).cordon(act, adopt);
         memory.cordoned(act, found, adopt);
         return found;
@@ -57,10 +57,10 @@ public final class FleetNodes implements Nodes {
      * Refuses a run without a grant while nothing is done yet; a node that this run has cordoned before its grant was
      * revoked stays cordoned.
      */
-    private void leaveStands(Act act) {
+    private void checkLeave(Act act) {
         Optional<String> refusal = memory.refusal(act);
         if (refusal.isPresent() && !schedulers.of(act).standing(act).ownedBy(act.token())) {
-            throw FailureType.GIVES_WAY.of(act.node() + " stays in service, its leave does not stand any more: "
+            throw FailureType.SKIPPED_BY_POLICY.of(act.node() + " stays in service, its leave does not stand any more: "
                     + refusal.get() + ". Start the run again");
         }
     }

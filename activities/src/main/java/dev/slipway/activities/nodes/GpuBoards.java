@@ -1,8 +1,8 @@
 package dev.slipway.activities.nodes;
 
 import dev.slipway.ledger.FactsStore;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.NodeFacts;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.Gpu;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;

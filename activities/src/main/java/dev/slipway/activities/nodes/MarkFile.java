@@ -1,6 +1,6 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.util.Optional;
 
 /** Stores the mark of a node without a scheduler: a small file on the node itself. */

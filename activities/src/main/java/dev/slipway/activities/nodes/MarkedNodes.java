@@ -3,17 +3,17 @@ package dev.slipway.activities.nodes;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.activities.spi.SmokeJob;
-import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +53,7 @@ public final class MarkedNodes implements NodeScheduler {
         return mark(act)
                 .filter(ours -> ours.token().equals(act.token()))
                 .map(ours -> ours.record(act))
-                .orElseThrow(() -> FailureType.FOREIGN_ACTOR.of("The mark of " + act.node() + " is not ours"));
+                .orElseThrow(() -> FailureType.EXTERNAL_CHANGE.of("The mark of " + act.node() + " is not ours"));
     }
 
     @Override
@@ -91,10 +91,10 @@ public final class MarkedNodes implements NodeScheduler {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found, boolean proven) {
+    public void restore(Act act, CordonRecord found, boolean proven) {
         Optional<Mark> mark = mark(act);
         if (mark.isPresent() && !mark.get().token().equals(found.ownerToken())) {
-            throw FailureType.FOREIGN_ACTOR.of(
+            throw FailureType.EXTERNAL_CHANGE.of(
                     "The mark of " + act.node() + " is of run " + mark.get().token());
         }
         marks.write(act.node(), READMITTED + act.token() + "\n");
@@ -107,7 +107,7 @@ public final class MarkedNodes implements NodeScheduler {
     public void hold(Act act, String reason) {
         Optional<Mark> mark = mark(act);
         if (mark.isPresent() && !mark.get().token().equals(act.token())) {
-            throw FailureType.FOREIGN_ACTOR.of(
+            throw FailureType.EXTERNAL_CHANGE.of(
                     "The mark of " + act.node() + " is of run " + mark.get().token());
         }
         Instant since = mark.map(Mark::since).orElseGet(clock::instant);
@@ -115,10 +115,10 @@ public final class MarkedNodes implements NodeScheduler {
     }
 
     @Override
-    public Standing standing(Act act) {
+    public SchedulingState standing(Act act) {
         Optional<String> text = marks.read(act.node());
         Optional<Mark> mark = text.flatMap(Mark::parse);
-        return new Standing(
+        return new SchedulingState(
                 mark.isEmpty(),
                 mark.map(found -> found.record(act)),
                 mark.map(Mark::held).filter(held -> !held.isBlank()),
@@ -152,7 +152,7 @@ public final class MarkedNodes implements NodeScheduler {
             }
             List<String> lines = text.lines().toList();
             if (lines.size() < 2) {
-                throw FailureType.FOREIGN_ACTOR.of("The mark of the node is damaged: " + text);
+                throw FailureType.EXTERNAL_CHANGE.of("The mark of the node is damaged: " + text);
             }
             return Optional.of(new Mark(
                     lines.get(0),

@@ -7,7 +7,7 @@ import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.stream.Stream;

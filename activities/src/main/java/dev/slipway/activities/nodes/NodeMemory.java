@@ -5,9 +5,9 @@ import dev.slipway.ledger.Cordons;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.CordonRecord;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -30,11 +30,11 @@ public final class NodeMemory {
         this.clock = clock;
     }
 
-    /** Fails with ANOTHER_MACHINE if the later facts show a GPU that the machine did not have before. */
+    /** Fails with MACHINE_MISMATCH if the later facts show a GPU that the machine did not have before. */
     void sameGpus(Act act, FactsRef before, FactsRef now) {
         List<String> strange = boards.strange(before.id(), now.id());
         if (!strange.isEmpty()) {
-            throw FailureType.ANOTHER_MACHINE.of(act.node() + " was written anew, and has other GPUs than before: "
+            throw FailureType.MACHINE_MISMATCH.of(act.node() + " was written anew, and has other GPUs than before: "
                     + String.join(", ", strange) + " answers now; before were known " + boards.known(before.id()));
         }
     }

@@ -11,8 +11,8 @@ import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.config.FleetConfig.Scheduler;
 import dev.slipway.model.Act;
-import dev.slipway.model.NodeDetails.Place;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.NodeDetails.Location;
+import dev.slipway.model.facts.Reading;
 import java.util.Map;
 import java.util.function.BiFunction;
 
@@ -66,9 +66,9 @@ public final class NodesModule {
 
     /** Returns facts that are read now. {@code bmcs} checks for a silent node whether its BMC answers. */
     public FreshFacts facts(
-            BmcChecks bmcs, JobNames names, BiFunction<Act, Map<String, String>, Reading<Place>> places) {
+            BmcChecks bmcs, JobNames names, BiFunction<Act, Map<String, String>, Reading<Location>> places) {
         return new ProbedNode(
-                new ToldSilence(tools.facts()::run, bmcs::besides),
+                new BmcAwareProbe(tools.facts()::run, bmcs::besides),
                 machines,
                 schedulers,
                 places,
@@ -78,7 +78,7 @@ public final class NodesModule {
 
     /** Returns whether the scheduler of a node has seen its boot. */
     public Registration registration() {
-        return new Registered(schedulers);
+        return new BootRegistration(schedulers);
     }
 
     /** Returns what a run did to a node, by {@code audit} and by the node itself. */

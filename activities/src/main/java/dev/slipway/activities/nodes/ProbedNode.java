@@ -5,21 +5,21 @@ import dev.slipway.activities.spi.FreshFacts;
 import dev.slipway.activities.spi.JobNames;
 import dev.slipway.activities.spi.MachineReading;
 import dev.slipway.activities.spi.Schedulers;
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.Probe;
 import dev.slipway.model.Act;
-import dev.slipway.model.Boot;
-import dev.slipway.model.BootLog;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Identity;
-import dev.slipway.model.LogReading;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
-import dev.slipway.route.KernelErrors;
+import dev.slipway.model.facts.BootLog;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.LogReading;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.Identity;
+import dev.slipway.rules.triage.KernelErrors;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -31,7 +31,7 @@ public final class ProbedNode implements FreshFacts {
     private final Probes probes;
     private final KnownMachines machines;
     private final Schedulers schedulers;
-    private final BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places;
+    private final BiFunction<Act, Map<String, String>, Reading<NodeDetails.Location>> places;
     private final InstantSource clock;
     private final JobNames jobs;
 
@@ -40,7 +40,7 @@ public final class ProbedNode implements FreshFacts {
             Probes probes,
             KnownMachines machines,
             Schedulers schedulers,
-            BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
+            BiFunction<Act, Map<String, String>, Reading<NodeDetails.Location>> places,
             InstantSource clock,
             JobNames jobs) {
         this.probes = probes;
@@ -56,13 +56,13 @@ public final class ProbedNode implements FreshFacts {
             Probes probes,
             KnownMachines machines,
             Schedulers schedulers,
-            BiFunction<Act, Map<String, String>, Reading<NodeDetails.Place>> places,
+            BiFunction<Act, Map<String, String>, Reading<NodeDetails.Location>> places,
             InstantSource clock) {
         this(probes, machines, schedulers, places, clock, JobNames.none());
     }
 
     /**
-     * Fails with TRANSIENT if the node does not report which machine and which boot it is, and with ANOTHER_MACHINE,
+     * Fails with TRANSIENT if the node does not report which machine and which boot it is, and with MACHINE_MISMATCH,
      * and stores nothing, if the machine is not the one that belongs under the node's name.
      */
     @Override
@@ -73,13 +73,13 @@ public final class ProbedNode implements FreshFacts {
         NodeFacts facts = Probe.parse(act.node(), now, clock.instant(), answer);
         Identity machine = known(act, "which machine it is", facts.identity());
         Boot boot = known(act, "which boot it runs", facts.boot());
-        Standing standing = schedulers.of(act).standing(act);
+        SchedulingState schedulingState = schedulers.of(act).standing(act);
         AnsweringMachine answering = new AnsweringMachine(machine, boot.bootId(), Probe.hostname(answer));
-        machines.another(new MachineReading(facts, answering, standing.reported(), act.adopted()))
+        machines.another(new MachineReading(facts, answering, schedulingState.reported(), act.adopted()))
                 .ifPresent(sentence -> {
-                    throw FailureType.ANOTHER_MACHINE.of(sentence);
+                    throw FailureType.MACHINE_MISMATCH.of(sentence);
                 });
-        Identity identity = answering.in(standing.nodeUid());
+        Identity identity = answering.in(schedulingState.nodeUid());
         FactsRef ref = new FactsRef(
                 act.node(),
                 act.node() + "@" + now,
@@ -95,7 +95,8 @@ public final class ProbedNode implements FreshFacts {
                         ref,
                         jobs.named(facts)
                                 .with(new NodeDetails.Outside(
-                                        places.apply(act, standing.labels()), Reading.of(standing.view()))));
+                                        places.apply(act, schedulingState.labels()),
+                                        Reading.of(schedulingState.view()))));
         jobs.learn(act.node());
         return ref;
     }

@@ -1,6 +1,6 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 
 /** Runs the probe on a node. */

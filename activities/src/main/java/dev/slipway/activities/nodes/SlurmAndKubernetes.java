@@ -1,12 +1,12 @@
 package dev.slipway.activities.nodes;
 
 import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.activities.spi.SmokeJob;
-import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -87,10 +87,10 @@ public final class SlurmAndKubernetes implements NodeScheduler {
      * mark.
      */
     @Override
-    public void putBack(Act act, CordonRecord found, boolean proven) {
-        kubernetes.putBack(
+    public void restore(Act act, CordonRecord found, boolean proven) {
+        kubernetes.restore(
                 act, BothMarks.inKubernetes(found, kubernetes.standing(act).mark()), proven);
-        slurm.putBack(act, BothMarks.inSlurm(found, slurm.standing(act).mark()), proven);
+        slurm.restore(act, BothMarks.inSlurm(found, slurm.standing(act).mark()), proven);
     }
 
     /**
@@ -114,7 +114,7 @@ public final class SlurmAndKubernetes implements NodeScheduler {
     }
 
     @Override
-    public Standing standing(Act act) {
+    public SchedulingState standing(Act act) {
         return BothMarks.standing(slurm.standing(act), kubernetes.standing(act));
     }
 

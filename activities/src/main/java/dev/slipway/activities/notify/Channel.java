@@ -1,11 +1,11 @@
 package dev.slipway.activities.notify;
 
-import dev.slipway.model.News;
+import dev.slipway.model.Notification;
 
 /** Sends news to people. */
 @FunctionalInterface
 public interface Channel {
 
     /** Sends a message; the same news may come twice. Fails with TRANSIENT if nobody received it. */
-    void send(News news);
+    void send(Notification notification);
 }

@@ -1,7 +1,7 @@
 package dev.slipway.activities.notify;
 
 import dev.slipway.facts.Text;
-import dev.slipway.model.News;
+import dev.slipway.model.Notification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,8 +10,8 @@ public final class LogChannel implements Channel {
     private static final Logger log = LoggerFactory.getLogger(LogChannel.class);
 
     @Override
-    public void send(News news) {
-        String text = Text.printable(news.text()).replace('\n', ' ');
-        log.warn("{} {} in {}: {}", news.subject(), news.state(), news.fleet(), text);
+    public void send(Notification notification) {
+        String text = Text.printable(notification.text()).replace('\n', ' ');
+        log.warn("{} {} in {}: {}", notification.subject(), notification.state(), notification.fleet(), text);
     }
 }

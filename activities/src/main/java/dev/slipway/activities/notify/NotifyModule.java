@@ -3,7 +3,7 @@ package dev.slipway.activities.notify;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.RmaCase;
+import dev.slipway.model.gpu.RmaCase;
 import dev.slipway.port.Notifier;
 import dev.slipway.port.Tickets;
 import java.io.IOException;
@@ -25,10 +25,10 @@ public record NotifyModule(Notifier notifier, Tickets tickets) {
 
     /** Takes {@code ticket}, which writes the text of a ticket. */
     public static NotifyModule of(HttpClient http, SiteConfig site, BiFunction<Act, RmaCase, String> ticket) {
-        ToldInFiles remembered = new ToldInFiles(site.evidence().directory().resolve("told"));
+        SentLog remembered = new SentLog(site.evidence().directory().resolve("told"));
         return new NotifyModule(
                 new NotifyOnce(channels(http, site.notifications().channels()), remembered),
-                new WebhookTickets(http, place(site.tickets()), remembered, ticket));
+                new WebhookTickets(http, endpoint(site.tickets()), remembered, ticket));
     }
 
     private static List<Channel> channels(HttpClient http, List<SiteConfig.Channel> configured) {
@@ -46,8 +46,8 @@ public record NotifyModule(Notifier notifier, Tickets tickets) {
         return channels;
     }
 
-    private static WebhookTickets.Place place(SiteConfig.Tickets tickets) {
-        return new WebhookTickets.Place(
+    private static WebhookTickets.Endpoint endpoint(SiteConfig.Tickets tickets) {
+        return new WebhookTickets.Endpoint(
                 () -> tickets.url()
                         .or(() -> tickets.urlFile().map(file -> address(Optional.empty(), Optional.of(file)))),
                 () -> tickets.tokenFile().map(NotifyModule::read),

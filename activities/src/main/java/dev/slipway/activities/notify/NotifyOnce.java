@@ -1,7 +1,7 @@
 package dev.slipway.activities.notify;
 
 import dev.slipway.model.FailureType;
-import dev.slipway.model.News;
+import dev.slipway.model.Notification;
 import dev.slipway.port.Notifier;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
@@ -13,21 +13,21 @@ import java.util.List;
  */
 public final class NotifyOnce implements Notifier {
     private final List<Channel> channels;
-    private final ToldInFiles told;
+    private final SentLog told;
 
-    public NotifyOnce(List<Channel> channels, ToldInFiles told) {
+    public NotifyOnce(List<Channel> channels, SentLog told) {
         this.channels = List.copyOf(channels);
         this.told = told;
     }
 
     @Override
-    public void tell(News news) {
+    public void tell(Notification notification) {
         List<String> unheard = new ArrayList<>();
         for (int i = 0; i < channels.size(); i++) {
-            String heard = (news.once() + "-" + i).replaceAll("[^A-Za-z0-9._-]", "_");
+            String heard = (notification.once() + "-" + i).replaceAll("[^A-Za-z0-9._-]", "_");
             try {
-                if (!told.told(heard)) {
-                    channels.get(i).send(news);
+                if (!told.sent(heard)) {
+                    channels.get(i).send(notification);
                     told.tell(heard);
                 }
             } catch (ApplicationFailure away) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.News;
+import dev.slipway.model.Notification;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,13 +34,13 @@ public final class WebhookChannel implements Channel {
     }
 
     @Override
-    public void send(News news) {
+    public void send(Notification notification) {
         URI to = url.get();
         HttpRequest.Builder request = HttpRequest.newBuilder(to)
                 .timeout(WITHIN)
                 .header("Content-Type", "application/json")
-                .header("Idempotency-Key", news.once())
-                .POST(HttpRequest.BodyPublishers.ofString(body(news)));
+                .header("Idempotency-Key", notification.once())
+                .POST(HttpRequest.BodyPublishers.ofString(body(notification)));
         token.get().ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
         try {
             int status = http.send(request.build(), HttpResponse.BodyHandlers.discarding())
@@ -56,13 +56,13 @@ public final class WebhookChannel implements Channel {
         }
     }
 
-    private String body(News news) {
+    private String body(Notification notification) {
         ObjectNode body = json.createObjectNode();
-        body.put("text", news.subject() + " " + news.state() + ": " + news.text());
-        body.put("fleet", news.fleet());
-        body.put("subject", news.subject());
-        body.put("state", news.state());
-        body.put("workflowId", news.workflowId());
+        body.put("text", notification.subject() + " " + notification.state() + ": " + notification.text());
+        body.put("fleet", notification.fleet());
+        body.put("subject", notification.subject());
+        body.put("state", notification.state());
+        body.put("workflowId", notification.workflowId());
         try {
             return json.writeValueAsString(body);
         } catch (JsonProcessingException e) {

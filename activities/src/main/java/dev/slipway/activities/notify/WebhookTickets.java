@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.RmaCase;
+import dev.slipway.model.gpu.RmaCase;
 import dev.slipway.port.Tickets;
 import java.io.IOException;
 import java.net.URI;
@@ -28,18 +28,18 @@ public final class WebhookTickets implements Tickets {
 
     private final ObjectMapper json = new ObjectMapper();
     private final HttpClient http;
-    private final Place place;
-    private final ToldInFiles told;
+    private final Endpoint endpoint;
+    private final SentLog told;
     private final BiFunction<Act, RmaCase, String> body;
 
     /**
      * Returns the address of the webhook, read for each call; empty if the site has none. {@code within} bounds one
      * call.
      */
-    public record Place(Supplier<Optional<URI>> url, Supplier<Optional<String>> token, Duration within) {}
+    public record Endpoint(Supplier<Optional<URI>> url, Supplier<Optional<String>> token, Duration within) {}
 
-    public WebhookTickets(HttpClient http, Place place, ToldInFiles told, BiFunction<Act, RmaCase, String> body) {
-        this.place = place;
+    public WebhookTickets(HttpClient http, Endpoint endpoint, SentLog told, BiFunction<Act, RmaCase, String> body) {
+        this.endpoint = endpoint;
         this.told = told;
         this.body = body;
         this.http = http;
@@ -47,12 +47,12 @@ public final class WebhookTickets implements Tickets {
 
     @Override
     public String open(Act act, RmaCase rma) {
-        Optional<URI> url = place.url().get();
+        Optional<URI> url = endpoint.url().get();
         if (url.isEmpty()) {
             return "no ticket was opened: no webhook is configured (`tickets` of slipway.yaml)";
         }
         String once = "rma-" + act.token().replaceAll("[^A-Za-z0-9._-]", "_");
-        if (told.told(once)) {
+        if (told.sent(once)) {
             return "ticket opened at " + url.get().getHost();
         }
         String said = send(url.get(), act, rma);
@@ -62,11 +62,11 @@ public final class WebhookTickets implements Tickets {
 
     private String send(URI url, Act act, RmaCase rma) {
         HttpRequest.Builder request = HttpRequest.newBuilder(url)
-                .timeout(place.within())
+                .timeout(endpoint.within())
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", act.token())
                 .POST(HttpRequest.BodyPublishers.ofString(body.apply(act, rma)));
-        place.token().get().ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
+        endpoint.token().get().ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
         try {
             return taken(url, http.send(request.build(), HttpResponse.BodyHandlers.ofString()));
         } catch (IOException e) {

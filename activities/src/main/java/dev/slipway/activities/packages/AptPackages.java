@@ -1,12 +1,12 @@
 package dev.slipway.activities.packages;
 
-import dev.slipway.facts.output.Output;
 import dev.slipway.facts.packages.AptStep;
 import dev.slipway.facts.packages.AptTransaction;
 import dev.slipway.facts.packages.PackageErrors;
+import dev.slipway.facts.tool.Output;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class AptPackages implements PackageSystem {
         if (exit != 0) {
             throw FailureType.STEP_FAILED.of("apt-get -s: " + lastError(out + "\n" + err));
         }
-        Reading<List<AptStep>> steps = AptTransaction.parse(said(out)).value();
+        Reading<List<AptStep>> steps = AptTransaction.parse(output(out)).value();
         TreeMap<String, String> changes = new TreeMap<>();
         steps.value()
                 .orElseThrow(() -> FailureType.STEP_FAILED.of("apt-get -s names " + steps.error()))
@@ -45,7 +45,7 @@ final class AptPackages implements PackageSystem {
         return List.copyOf(changes.values());
     }
 
-    private static Output said(String text) {
+    private static Output output(String text) {
         return Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty());
     }
 
@@ -155,7 +155,7 @@ final class AptPackages implements PackageSystem {
 
     @Override
     public List<String> changed(String output) {
-        return AptTransaction.begun(said(output)).stream()
+        return AptTransaction.begun(output(output)).stream()
                 .map(step -> step.name() + " " + step.from().orElse("absent") + " → "
                         + step.to().orElse(""))
                 .toList();

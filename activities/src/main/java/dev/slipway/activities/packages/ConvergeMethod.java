@@ -3,7 +3,7 @@ package dev.slipway.activities.packages;
 import dev.slipway.config.Config;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.NodePolicy;
+import dev.slipway.model.node.NodePolicy;
 import dev.slipway.port.Packages;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -29,7 +29,7 @@ public final class ConvergeMethod implements Packages {
     private Packages of(Act act) {
         boolean byRole = config.fleet(act.fleet())
                 .map(config::policyOf)
-                .filter(policy -> policy.means() == NodePolicy.Means.ANSIBLE)
+                .filter(policy -> policy.convergeBy() == NodePolicy.ConvergeBy.ANSIBLE)
                 .isPresent();
         return byRole ? role : direct;
     }

@@ -1,14 +1,14 @@
 package dev.slipway.activities.packages;
 
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.packages.DnfTransaction;
 import dev.slipway.facts.packages.DnfTransaction.Change;
 import dev.slipway.facts.packages.DnfTransaction.Transaction;
 import dev.slipway.facts.packages.PackageErrors;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -64,10 +64,10 @@ final class DnfPackages implements PackageSystem {
     }
 
     private static ToolReport<Transaction> read(String text) {
-        return DnfTransaction.parse(said(text));
+        return DnfTransaction.parse(output(text));
     }
 
-    private static Output said(String text) {
+    private static Output output(String text) {
         return Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.empty());
     }
 
@@ -157,7 +157,7 @@ final class DnfPackages implements PackageSystem {
 
     @Override
     public List<String> changed(String output) {
-        return DnfTransaction.begun(said(output));
+        return DnfTransaction.begun(output(output));
     }
 
     /**

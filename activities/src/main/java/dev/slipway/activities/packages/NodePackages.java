@@ -2,7 +2,7 @@ package dev.slipway.activities.packages;
 
 import dev.slipway.activities.spi.Baselines;
 import dev.slipway.activities.spi.HostPackages;
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RemoteCommand;
@@ -85,10 +85,10 @@ public final class NodePackages implements HostPackages {
     @Override
     public List<String> converge(Act act, BaselineRef ref) {
         Baseline goal = baselines.of(ref);
-        Place place = Place.of(act);
+        RunDirectory runDirectory = RunDirectory.of(act);
         PackageState before = state(act);
         PackageSystem system = system(act, before);
-        boolean joined = tools.runs().began(place);
+        boolean joined = tools.runs().began(runDirectory);
         if (!joined) {
             if (before.differences(goal).isEmpty()) {
                 return List.of();
@@ -96,7 +96,7 @@ public final class NodePackages implements HostPackages {
             repair(act, system, before);
             guard.accept(act);
         }
-        RunState end = tools.runs().run(place, system.converge(goal, before));
+        RunState end = tools.runs().run(runDirectory, system.converge(goal, before));
         PackageState after = state(act);
         judge(act, system, end, after.differences(goal));
         return joined ? system.changed(end.output()) : before.changesTo(after);
@@ -110,7 +110,7 @@ public final class NodePackages implements HostPackages {
                 system.repair().filter(command -> !before.broken().isEmpty());
         if (repair.isPresent()) {
             guard.accept(act);
-            tools.runs().run(Place.of(act, "repair"), List.of(repair.get()));
+            tools.runs().run(RunDirectory.of(act, "repair"), List.of(repair.get()));
         }
     }
 
@@ -136,14 +136,14 @@ public final class NodePackages implements HostPackages {
     @Override
     public List<String> reinstall(Act act, BaselineRef ref) {
         Baseline goal = baselines.of(ref);
-        Place place = Place.of(act);
+        RunDirectory runDirectory = RunDirectory.of(act);
         PackageState before = state(act);
         PackageSystem system = system(act, before);
-        if (!tools.runs().began(place)) {
+        if (!tools.runs().began(runDirectory)) {
             repair(act, system, before);
             guard.accept(act);
         }
-        RunState end = tools.runs().run(place, system.reinstall(goal, before));
+        RunState end = tools.runs().run(runDirectory, system.reinstall(goal, before));
         if (end.kind() == RunState.Kind.LOST) {
             throw FailureType.AMBIGUOUS.of(act.directory() + " on " + act.node()
                     + " began and left no end; whether the packages were put in place anew cannot be told from them");

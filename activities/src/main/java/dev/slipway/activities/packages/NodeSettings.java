@@ -6,7 +6,7 @@ import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.facts.RuntimeSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

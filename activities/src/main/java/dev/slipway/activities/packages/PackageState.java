@@ -5,9 +5,9 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +51,7 @@ record PackageState(String osImage, Map<String, List<InstalledPackage>> packages
         List<String> differences = new ArrayList<>();
         new TreeMap<>(goal.packages()).forEach((name, version) -> {
             if (!versions(name).contains(version)) {
-                differences.add(name + " " + said(name) + " → " + version);
+                differences.add(name + " " + shown(name) + " → " + version);
             }
         });
         for (String name : wantedHolds(goal)) {
@@ -69,8 +69,8 @@ record PackageState(String osImage, Map<String, List<InstalledPackage>> packages
         names.addAll(after.packages.keySet());
         List<String> changes = new ArrayList<>();
         for (String name : names) {
-            String was = said(name);
-            String is = after.said(name);
+            String was = shown(name);
+            String is = after.shown(name);
             if (!was.equals(is)) {
                 changes.add(name + " " + was + " → " + is);
             } else if (held(name) != after.held(name)) {
@@ -115,7 +115,7 @@ record PackageState(String osImage, Map<String, List<InstalledPackage>> packages
                 .filter(p -> !p.status().equals("config-files") && !p.status().equals("not-installed"));
     }
 
-    private String said(String name) {
+    private String shown(String name) {
         return installed(name) ? String.join(" and ", versions(name)) : "absent";
     }
 

@@ -1,6 +1,6 @@
 package dev.slipway.activities.packages;
 
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RemoteCommand;
@@ -24,16 +24,16 @@ record Purge(NodeTools tools, Consumer<Act> guard, PackageSystem system) {
 
     List<String> run(Act act, PackageState before, Stray stray) {
         refuse(act, stray);
-        Place place = Place.of(act);
+        RunDirectory runDirectory = RunDirectory.of(act);
         List<String> there = stray.names().stream().filter(before::installed).toList();
-        if (!tools.runs().began(place)) {
+        if (!tools.runs().began(runDirectory)) {
             if (there.isEmpty()) {
                 return List.of();
             }
             inspect(act, stray.goal(), there);
             guard.accept(act);
         }
-        RunState end = tools.runs().run(place, List.of(system.purge(there), List.of("depmod", "-a")));
+        RunState end = tools.runs().run(runDirectory, List.of(system.purge(there), List.of("depmod", "-a")));
         PackageState after = PackageState.now(tools, act);
         List<String> left = stray.names().stream().filter(after::installed).toList();
         String where = act.directory() + " on " + act.node();

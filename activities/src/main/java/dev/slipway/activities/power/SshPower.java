@@ -2,7 +2,7 @@ package dev.slipway.activities.power;
 
 import dev.slipway.activities.clock.Backoff;
 import dev.slipway.activities.safety.Guard;
-import dev.slipway.activities.spi.LastResort;
+import dev.slipway.activities.spi.PowerCycler;
 import dev.slipway.activities.spi.Registration;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
@@ -11,11 +11,11 @@ import dev.slipway.activities.ssh.Scripts;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshFailure;
 import dev.slipway.model.Act;
-import dev.slipway.model.Boot;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.port.Power;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import java.util.function.Function;
 
 /**
  * Reboots over SSH. A node that is down is waited for, whatever the reason; one that stays silent gets its {@link
- * LastResort}.
+ * PowerCycler}.
  */
 public final class SshPower implements Power {
     private static final String[] SECTIONS = {
@@ -42,7 +42,7 @@ public final class SshPower implements Power {
     private final Guard guard;
     private final Registration registration;
     private final Function<Act, Duration> within;
-    private final LastResort lastResort;
+    private final PowerCycler powerCycler;
 
     /** {@code within} bounds the node's absence. */
     public SshPower(
@@ -50,17 +50,17 @@ public final class SshPower implements Power {
             Guard guard,
             Registration registration,
             Function<Act, Duration> within,
-            LastResort lastResort) {
+            PowerCycler powerCycler) {
         this.tools = tools;
         this.guard = guard;
         this.registration = registration;
         this.within = within;
-        this.lastResort = lastResort;
+        this.powerCycler = powerCycler;
     }
 
     @Override
     public String reboot(Act act, String leavingBootId) {
-        Optional<String> done = lastResort.resume(act);
+        Optional<String> done = powerCycler.resume(act);
         Stay stay = stay(
                 act,
                 leavingBootId,
@@ -76,24 +76,24 @@ public final class SshPower implements Power {
     }
 
     @Override
-    public Tried cycle(Act act, String leavingBootId) {
-        Optional<String> done = lastResort.resume(act);
+    public StageResult cycle(Act act, String leavingBootId) {
+        Optional<String> done = powerCycler.resume(act);
         if (done.isEmpty()) {
-            Reading<Boot> now = look(act);
+            Reading<Boot> now = boot(act);
             if (now.map(boot -> guard.alreadyLeft(leavingBootId, boot.bootId())).or(false)) {
-                return Tried.DONE;
+                return StageResult.DONE;
             }
             try {
                 guard.beforeMutation(act);
-                done = Optional.of(lastResort.cycle(act, leavingBootId));
+                done = Optional.of(powerCycler.cycle(act, leavingBootId));
             } catch (ApplicationFailure failure) {
                 if (!FailureType.STEP_FAILED.is(failure)) {
                     throw failure;
                 }
                 // One that began and failed may have left the node without power: that is given back first.
-                done = lastResort.resume(act);
+                done = powerCycler.resume(act);
                 if (done.isEmpty()) {
-                    return Tried.not(failure.getOriginalMessage());
+                    return StageResult.not(failure.getOriginalMessage());
                 }
             }
         }
@@ -102,7 +102,7 @@ public final class SshPower implements Power {
         if (stay.bootId().isEmpty()) {
             throw FailureType.STEP_FAILED.of(stay.why() + "; it " + done.orElse(""));
         }
-        return Tried.DONE;
+        return StageResult.DONE;
     }
 
     /**
@@ -118,7 +118,7 @@ public final class SshPower implements Power {
         boolean seenAnother = false;
         Backoff pauses = Backoff.NODE;
         while (true) {
-            Reading<Boot> boot = look(act);
+            Reading<Boot> boot = boot(act);
             String missing = "does not answer: " + boot.error();
             if (boot.value().isPresent()) {
                 Boot now = boot.value().get();
@@ -197,7 +197,7 @@ public final class SshPower implements Power {
     private String cycle(Act act, String leavingBootId, Stay stay) {
         tools.clock().heartbeat(stay.why());
         try {
-            return lastResort.cycle(act, leavingBootId);
+            return powerCycler.cycle(act, leavingBootId);
         } catch (ApplicationFailure failure) {
             if (!FailureType.STEP_FAILED.is(failure)) {
                 throw failure;
@@ -223,7 +223,7 @@ public final class SshPower implements Power {
         return UP.contains(now.state()) ? registration.missing(act, now.bootId()) : Optional.of("is " + now.state());
     }
 
-    private Reading<Boot> look(Act act) {
+    private Reading<Boot> boot(Act act) {
         try {
             return tools.facts().read(act.node(), act.t0(), SECTIONS).boot();
         } catch (ApplicationFailure silent) {

@@ -29,12 +29,12 @@ public record FleetPolicies(Config config, Baselines baselines) {
                         job.image(),
                         job.command(),
                         job.namespace(),
-                        job.within(),
+                        job.timeout(),
                         baselines.of(goal).profile().expectedGpus()));
     }
 
     /** Returns how long a reboot of the node may take. */
-    public Duration rebootWithin(Act act) {
-        return of(act.fleet()).map(policy -> policy.node().rebootWithin()).orElse(PolicyConfig.LONGEST_REBOOT);
+    public Duration rebootTimeout(Act act) {
+        return of(act.fleet()).map(policy -> policy.node().rebootTimeout()).orElse(PolicyConfig.LONGEST_REBOOT);
     }
 }

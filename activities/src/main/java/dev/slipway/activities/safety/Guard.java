@@ -7,13 +7,13 @@ import dev.slipway.activities.spi.Grants;
 import dev.slipway.activities.spi.Machines;
 import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.Schedulers;
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Identity;
-import dev.slipway.model.OperatorMarks;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.OperatorMarks;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.Identity;
 import java.util.List;
 import java.util.Optional;
 
@@ -60,21 +60,21 @@ public final class Guard {
     }
 
     /**
-     * Safe to repeat: reads only. Returns when the node may be changed now. Fails with FOREIGN_ACTOR or ANOTHER_MACHINE
-     * if it may not, with REBOOTED and the boot that runs where that is not the act's, and with TRANSIENT when that
-     * could not be read, or while the scheduler knows an older boot than the one that runs.
+     * Safe to repeat: reads only. Returns when the node may be changed now. Fails with EXTERNAL_CHANGE or
+     * MACHINE_MISMATCH if it may not, with REBOOTED and the boot that runs where that is not the act's, and with
+     * TRANSIENT when that could not be read, or while the scheduler knows an older boot than the one that runs.
      */
     public void beforeMutation(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
-            throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
+            throw FailureType.EXTERNAL_CHANGE.of("Fleet " + act.fleet() + " is frozen: " + why);
         });
-        leaveStands(act);
+        checkLeave(act);
         Identity bound = bound(act);
-        Standing standing = schedulers.of(act).standing(act);
-        ours(act, standing);
-        ofTheHost(act, standing);
-        AnsweringMachine answering = sameMachine(act, bound, standing);
-        registered(act, answering, standing);
+        SchedulingState state = schedulers.of(act).standing(act);
+        ours(act, state);
+        ofTheHost(act, state);
+        AnsweringMachine answering = sameMachine(act, bound, state);
+        registered(act, answering, state);
         sameBoot(act, answering);
         empty(act);
     }
@@ -87,9 +87,9 @@ public final class Guard {
         freezes.frozen(act.fleet()).ifPresent(why -> {
             throw FailureType.GATE_CLOSED.of("Fleet " + act.fleet() + " is frozen: " + why);
         });
-        Standing standing = schedulers.of(act).standing(act);
-        ofTheHost(act, standing);
-        registered(act, sameMachine(act, bound(act), standing), standing);
+        SchedulingState state = schedulers.of(act).standing(act);
+        ofTheHost(act, state);
+        registered(act, sameMachine(act, bound(act), state), state);
     }
 
     /**
@@ -98,8 +98,8 @@ public final class Guard {
      * ran.
      */
     public void beforePuttingBack(Act act) {
-        Standing standing = schedulers.of(act).standing(act);
-        sameMachine(act, bound(act), standing);
+        SchedulingState state = schedulers.of(act).standing(act);
+        sameMachine(act, bound(act), state);
     }
 
     /**
@@ -108,26 +108,26 @@ public final class Guard {
      */
     public void beforePowerCycle(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
-            throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
+            throw FailureType.EXTERNAL_CHANGE.of("Fleet " + act.fleet() + " is frozen: " + why);
         });
-        leaveStands(act);
+        checkLeave(act);
         Identity bound = bound(act);
         Optional<String> before = bound.nodeUid();
-        Standing standing = schedulers.of(act).standing(act);
-        ours(act, standing);
-        standing.reported().refuseBoard(act.node(), bound);
+        SchedulingState state = schedulers.of(act).standing(act);
+        ours(act, state);
+        state.reported().refuseBoard(act.node(), bound);
         if (before.isPresent()
-                && standing.nodeUid().isPresent()
-                && !standing.nodeUid().equals(before)) {
-            throw FailureType.ANOTHER_MACHINE.of(act.node() + " is another machine: bound to " + before.get()
-                    + ", the cluster knows " + standing.nodeUid().get());
+                && state.nodeUid().isPresent()
+                && !state.nodeUid().equals(before)) {
+            throw FailureType.MACHINE_MISMATCH.of(act.node() + " is another machine: bound to " + before.get()
+                    + ", the cluster knows " + state.nodeUid().get());
         }
         noWork(act);
     }
 
     /**
      * Safe to repeat: reads only. For a test on a node that the run of {@code act} leases to another: returns while the
-     * node is under the cordon of that run and its boot, and nothing is at work on it. Fails with FOREIGN_ACTOR or
+     * node is under the cordon of that run and its boot, and nothing is at work on it. Fails with EXTERNAL_CHANGE or
      * REBOOTED if that is false, and with TRANSIENT if that could not be read.
      */
     public void beforeTest(Act act) {
@@ -162,21 +162,21 @@ public final class Guard {
      */
     public void beforeReimage(Act act) {
         freezes.frozen(act.fleet()).ifPresent(why -> {
-            throw FailureType.FOREIGN_ACTOR.of("Fleet " + act.fleet() + " is frozen: " + why);
+            throw FailureType.EXTERNAL_CHANGE.of("Fleet " + act.fleet() + " is frozen: " + why);
         });
-        leaveStands(act);
+        checkLeave(act);
         Identity bound = bound(act);
         keepOut(act);
-        Standing standing = schedulers.of(act).standing(act);
-        ours(act, standing);
-        ofTheHost(act, standing);
+        SchedulingState state = schedulers.of(act).standing(act);
+        ours(act, state);
+        ofTheHost(act, state);
         Identity answering =
                 read(act, "which machine answers", machines.answering(act)).identity();
         if (!bound.productUuid().equals(answering.productUuid())) {
-            throw FailureType.ANOTHER_MACHINE.of(
+            throw FailureType.MACHINE_MISMATCH.of(
                     act.node() + " is another machine: bound to " + bound + ", answering " + answering);
         }
-        standing.reported().refuseBoard(act.node(), answering);
+        state.reported().refuseBoard(act.node(), answering);
         empty(act);
     }
 
@@ -202,22 +202,22 @@ public final class Guard {
     }
 
     /** A run that was cut off may wake after its leave was given to another node. */
-    private void leaveStands(Act act) {
+    private void checkLeave(Act act) {
         grants.refusal(act).ifPresent(why -> {
-            throw FailureType.FOREIGN_ACTOR.of(act.node() + " has no leave of service any more: " + why);
+            throw FailureType.EXTERNAL_CHANGE.of(act.node() + " has no leave of service any more: " + why);
         });
     }
 
     private static Identity bound(Act act) {
         return act.machine()
-                .orElseThrow(() -> FailureType.ANOTHER_MACHINE.of(
+                .orElseThrow(() -> FailureType.MACHINE_MISMATCH.of(
                         act.node() + " is not bound to a machine: its facts were never read in this run"));
     }
 
-    private void ours(Act act, Standing standing) {
-        if (kept.i2() && (!standing.ownedBy(act.token()) || standing.schedulable())) {
-            throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not under our cordon any more: "
-                    + (standing.schedulable() ? "it is schedulable" : "taken out by " + standing.owner()));
+    private void ours(Act act, SchedulingState state) {
+        if (kept.i2() && (!state.ownedBy(act.token()) || state.schedulable())) {
+            throw FailureType.EXTERNAL_CHANGE.of(act.node() + " is not under our cordon any more: "
+                    + (state.schedulable() ? "it is schedulable" : "taken out by " + state.owner()));
         }
     }
 
@@ -225,26 +225,26 @@ public final class Guard {
      * Checks that the driver is the host's, as a second safeguard: no table leads to a change of such a node. The
      * tables judge what only a custom resource states, together with what is on the node.
      */
-    private static void ofTheHost(Act act, Standing standing) {
-        if (new OperatorMarks(standing.labels(), standing.view().driver()).driverPod()) {
-            throw FailureType.FOREIGN_ACTOR.of("The driver of " + act.node()
+    private static void ofTheHost(Act act, SchedulingState state) {
+        if (new OperatorMarks(state.labels(), state.view().driver()).driverPod()) {
+            throw FailureType.EXTERNAL_CHANGE.of("The driver of " + act.node()
                     + " is the GPU Operator's, by its labels: nothing is changed under it; do it in the operator");
         }
     }
 
-    private AnsweringMachine sameMachine(Act act, Identity bound, Standing standing) {
+    private AnsweringMachine sameMachine(Act act, Identity bound, SchedulingState state) {
         AnsweringMachine answering = read(act, "which machine answers", machines.answering(act));
-        Identity now = answering.in(standing.nodeUid());
+        Identity now = answering.in(state.nodeUid());
         if (!bound.sameMachine(now)) {
-            throw FailureType.ANOTHER_MACHINE.of(
+            throw FailureType.MACHINE_MISMATCH.of(
                     act.node() + " is another machine: bound to " + bound + ", answering " + now);
         }
-        standing.reported().refuse(act.node(), answering);
+        state.reported().refuse(act.node(), answering);
         return answering;
     }
 
-    private static void registered(Act act, AnsweringMachine answering, Standing standing) {
-        standing.reported().stale(answering).ifPresent(why -> {
+    private static void registered(Act act, AnsweringMachine answering, SchedulingState state) {
+        state.reported().stale(answering).ifPresent(why -> {
             throw FailureType.TRANSIENT.of(act.node() + " has not registered with its scheduler yet: " + why);
         });
     }
@@ -273,7 +273,7 @@ public final class Guard {
         noWork(act);
         List<Holder> computing = read(act, "which processes hold a GPU", holders.computing(act));
         if (!computing.isEmpty()) {
-            throw FailureType.FOREIGN_ACTOR.of(act.node() + " computes again: "
+            throw FailureType.EXTERNAL_CHANGE.of(act.node() + " computes again: "
                     + String.join(
                             ", ",
                             computing.stream()
@@ -288,7 +288,7 @@ public final class Guard {
         }
         List<String> work = schedulers.of(act).work(act);
         if (!work.isEmpty()) {
-            throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not empty any more: " + String.join(", ", work));
+            throw FailureType.EXTERNAL_CHANGE.of(act.node() + " is not empty any more: " + String.join(", ", work));
         }
     }
 

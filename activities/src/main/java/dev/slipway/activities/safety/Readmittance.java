@@ -7,18 +7,18 @@ import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.MutationJournal;
 import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.Schedulers;
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Identity;
-import dev.slipway.model.LogReading;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Readmission;
 import dev.slipway.model.Verdict;
-import dev.slipway.model.VerificationRecord;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.LogReading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.Readmission;
+import dev.slipway.model.node.VerificationRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -57,20 +57,20 @@ public final class Readmittance {
 
     /**
      * Safe to repeat: a node that this run put back is done. Proof: read back. Fails with GATE_CLOSED and every
-     * objection if the proof is missing, with FOREIGN_ACTOR if the cordon is not ours, and with TRANSIENT if something
-     * could not be read.
+     * objection if the proof is missing, with EXTERNAL_CHANGE if the cordon is not ours, and with TRANSIENT if
+     * something could not be read.
      */
     public void readmit(Act act, Readmission wish) {
         NodeScheduler scheduler = schedulers.of(act);
-        Standing standing = scheduler.standing(act);
-        if (standing.mark().isEmpty() && standing.readmittedBy().equals(act.token())) {
+        SchedulingState schedulingState = scheduler.standing(act);
+        if (schedulingState.mark().isEmpty() && schedulingState.readmittedBy().equals(act.token())) {
             return;
         }
-        ours(act, standing);
+        ours(act, schedulingState);
         FactsRef now = proofs.facts().read(act);
         List<String> objections = new ArrayList<>();
         machine(act, now.identity(), objections);
-        standing.reported().refuse(act.node(), new AnsweringMachine(now.identity(), now.bootId(), ""));
+        schedulingState.reported().refuse(act.node(), new AnsweringMachine(now.identity(), now.bootId(), ""));
         if (kept.i1()) {
             wish.verification()
                     .ifPresentOrElse(
@@ -80,25 +80,26 @@ public final class Readmittance {
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(act.node() + " is not readmitted: " + String.join("; ", objections));
         }
-        scheduler.putBack(act, found(act, wish, standing), wish.verification().isPresent());
+        scheduler.restore(
+                act, found(act, wish, schedulingState), wish.verification().isPresent());
     }
 
-    private void ours(Act act, Standing standing) {
-        if (kept.i2() && !standing.ownedBy(act.token())) {
-            throw FailureType.FOREIGN_ACTOR.of(
-                    "The cordon of " + act.node() + " is not ours to lift: it is of " + standing.owner());
+    private void ours(Act act, SchedulingState schedulingState) {
+        if (kept.i2() && !schedulingState.ownedBy(act.token())) {
+            throw FailureType.EXTERNAL_CHANGE.of(
+                    "The cordon of " + act.node() + " is not ours to lift: it is of " + schedulingState.owner());
         }
     }
 
     /**
      * Returns the state to restore: what somebody else took out stays out, whether the node or the history shows it.
      */
-    private CordonRecord found(Act act, Readmission wish, Standing standing) {
+    private CordonRecord found(Act act, Readmission wish, SchedulingState schedulingState) {
         CordonRecord cordon = wish.cordon();
-        String owner = standing.mark().map(CordonRecord::ownerToken).orElse("");
+        String owner = schedulingState.mark().map(CordonRecord::ownerToken).orElse("");
         boolean foreign = kept.i2()
                 && (cordon.foreign()
-                        || standing.mark().filter(CordonRecord::foreign).isPresent());
+                        || schedulingState.mark().filter(CordonRecord::foreign).isPresent());
         return new CordonRecord(act.node(), owner, cordon.priorState(), cordon.priorReason(), foreign, cordon.since());
     }
 
@@ -106,7 +107,7 @@ public final class Readmittance {
         if (act.machine().isEmpty()) {
             objections.add("the run is not bound to a machine");
         } else if (!act.machine().get().sameMachine(answering)) {
-            throw FailureType.ANOTHER_MACHINE.of(act.node() + " is another machine: bound to "
+            throw FailureType.MACHINE_MISMATCH.of(act.node() + " is another machine: bound to "
                     + act.machine().get() + ", answering " + answering);
         }
     }

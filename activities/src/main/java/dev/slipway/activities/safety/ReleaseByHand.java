@@ -3,11 +3,11 @@ package dev.slipway.activities.safety;
 import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.ReleaseRecords;
 import dev.slipway.activities.spi.Schedulers;
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.ReleaseWish;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.UnverifiedRelease;
 import dev.slipway.port.Releases;
 
 /**
@@ -23,25 +23,25 @@ public final class ReleaseByHand implements Releases {
     }
 
     @Override
-    public String release(Act act, ReleaseWish wish) {
+    public String release(Act act, UnverifiedRelease wish) {
         if (wish.who().unauthenticated()) {
             throw FailureType.GATE_CLOSED.of("a release without proof needs a name and a reason");
         }
         NodeScheduler scheduler = schedulers.of(act);
-        Standing standing = scheduler.standing(act);
-        if (standing.mark().isEmpty()) {
-            if (!standing.schedulable()) {
-                throw FailureType.FOREIGN_ACTOR.of(
-                        act.node() + " is not ours to release: it was taken out by " + standing.owner());
+        SchedulingState schedulingState = scheduler.standing(act);
+        if (schedulingState.mark().isEmpty()) {
+            if (!schedulingState.schedulable()) {
+                throw FailureType.EXTERNAL_CHANGE.of(
+                        act.node() + " is not ours to release: it was taken out by " + schedulingState.owner());
             }
             records.released(act.node(), "");
             return "already in service";
         }
-        CordonRecord mark = standing.mark().get();
+        CordonRecord mark = schedulingState.mark().get();
         CordonRecord before = records.found(act.node()).orElse(mark);
         boolean foreign = mark.foreign() || before.foreign();
         records.overriding(wish);
-        scheduler.putBack(
+        scheduler.restore(
                 act,
                 new CordonRecord(
                         act.node(),

@@ -25,7 +25,7 @@ public final class RequiredGates {
         } else if (level == 2) {
             required.add("G6");
         }
-        if (goal.gates().busbwFloor() > 0) {
+        if (goal.gates().minBusBandwidth() > 0) {
             required.add("G8");
         }
         if (goal.gates().pairRequired()) {

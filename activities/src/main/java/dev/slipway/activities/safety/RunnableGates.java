@@ -1,10 +1,10 @@
 package dev.slipway.activities.safety;
 
 import dev.slipway.model.Baseline;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.Look;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.TestTools;
+import dev.slipway.model.CheckResult;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.TestTools;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,11 +53,12 @@ public record RunnableGates(NodeFacts facts) {
     }
 
     /** Returns the same for a person who checks before there is a run. */
-    public List<Look> looks(String part, Baseline goal) {
+    public List<CheckResult> results(String part, Baseline goal) {
         String node = facts.node().name() + ": ";
         return Stream.concat(
-                        required(goal, Optional.empty(), false).stream().map(why -> Look.wrong(part, node + why, MEND)),
-                        remarks(goal).stream().map(why -> Look.remark(part, node + why, "")))
+                        required(goal, Optional.empty(), false).stream()
+                                .map(why -> CheckResult.wrong(part, node + why, MEND)),
+                        remarks(goal).stream().map(why -> CheckResult.remark(part, node + why, "")))
                 .toList();
     }
 

@@ -1,6 +1,6 @@
 package dev.slipway.activities.slurm;
 
-import dev.slipway.activities.spi.ClusterNodes.Seen;
+import dev.slipway.activities.spi.ClusterNodes.Listed;
 import java.util.List;
 import java.util.Map;
 
@@ -8,9 +8,9 @@ import java.util.Map;
 public record ListedSlurmNodes(SlurmCommands commands) {
 
     /** Safe to repeat: reads only. Fails if the answer was not understood, and if there are none. */
-    public List<Seen> all() {
+    public List<Listed> all() {
         return SlurmController.nodes(commands).stream()
-                .map(node -> new Seen(
+                .map(node -> new Listed(
                         node.name(),
                         node.schedulable() && node.responds(),
                         false,

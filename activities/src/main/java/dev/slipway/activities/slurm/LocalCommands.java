@@ -23,7 +23,7 @@ public final class LocalCommands implements SlurmCommands {
     }
 
     @Override
-    public Said run(List<String> words, Duration limit) {
+    public Answer run(List<String> words, Duration limit) {
         ProcessBuilder builder = new ProcessBuilder(words);
         builder.environment().putAll(environment);
         Process process;
@@ -40,7 +40,7 @@ public final class LocalCommands implements SlurmCommands {
                 throw FailureType.PART_AWAY.of(
                         words.getFirst() + " did not answer within " + Durations.words(limit), SlurmCommands.PART);
             }
-            return said(process.exitValue(), out.join(), err.join());
+            return output(process.exitValue(), out.join(), err.join());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("interrupted while " + words.getFirst() + " ran");
@@ -50,8 +50,8 @@ public final class LocalCommands implements SlurmCommands {
         }
     }
 
-    private static Said said(int exit, byte[] out, byte[] err) {
-        return new Said(
+    private static Answer output(int exit, byte[] out, byte[] err) {
+        return new Answer(
                 exit,
                 new String(out, StandardCharsets.UTF_8),
                 new String(err, StandardCharsets.UTF_8),

@@ -2,8 +2,8 @@ package dev.slipway.activities.slurm;
 
 import dev.slipway.facts.Text;
 import dev.slipway.ledger.GpuHistory;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,11 +93,11 @@ public final class SlurmAccounting {
 
     private Map<String, String> asked(String cluster, SlurmCommands commands, Set<String> ids) {
         try {
-            SlurmCommands.Said said = commands.run(words(ids), LIMIT);
-            if (said.exit() == 0 && said.whole()) {
-                return understood(said.out(), ids).orElseGet(() -> oneByOne(cluster, commands, ids));
+            SlurmCommands.Answer answer = commands.run(words(ids), LIMIT);
+            if (answer.exit() == 0 && answer.whole()) {
+                return understood(answer.out(), ids).orElseGet(() -> oneByOne(cluster, commands, ids));
             }
-            String text = Text.shorten(said.err() + " " + said.out(), 200);
+            String text = Text.shorten(answer.err() + " " + answer.out(), 200);
             if (OFF.matcher(text).find()) {
                 without.add(cluster);
             }

@@ -13,8 +13,8 @@ public interface SlurmCommands {
      * Runs {@code words}, each of which reaches the program unchanged. Returns the answer for any exit status. Fails
      * with PART_AWAY if there was none within {@code limit}, and with GATE_CLOSED if the program is missing.
      */
-    Said run(List<String> words, Duration limit);
+    Answer run(List<String> words, Duration limit);
 
     /** Holds the answer of a command, to its end; {@code whole} is false if there was more than was read. */
-    record Said(int exit, String out, String err, boolean whole) {}
+    record Answer(int exit, String out, String err, boolean whole) {}
 }

@@ -1,9 +1,9 @@
 package dev.slipway.activities.slurm;
 
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.schedulers.SlurmParser;
 import dev.slipway.facts.schedulers.SlurmRefusal;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.charset.StandardCharsets;
@@ -64,13 +64,13 @@ final class SlurmController {
      */
     static boolean mayUpdate(SlurmCommands commands) {
         List<String> words = List.of("scontrol", "update", "nodename=" + NO_NODE, "comment=x");
-        SlurmCommands.Said said = commands.run(words, LIMIT);
-        if (SlurmRefusal.UNKNOWN_NODE.in(said.err())) {
+        SlurmCommands.Answer answer = commands.run(words, LIMIT);
+        if (SlurmRefusal.UNKNOWN_NODE.in(answer.err())) {
             return true;
-        } else if (SlurmRefusal.NO_RIGHT.in(said.err())) {
+        } else if (SlurmRefusal.NO_RIGHT.in(answer.err())) {
             return false;
         }
-        throw failure(NO_NODE, words, said);
+        throw failure(NO_NODE, words, answer);
     }
 
     /**
@@ -179,32 +179,32 @@ final class SlurmController {
         }
     }
 
-    private SlurmCommands.Said asked(List<String> words) {
+    private SlurmCommands.Answer asked(List<String> words) {
         return asked(site.commands(), site.node(), words);
     }
 
-    private static SlurmCommands.Said asked(SlurmCommands commands, String about, List<String> words) {
+    private static SlurmCommands.Answer asked(SlurmCommands commands, String about, List<String> words) {
         List<String> all = new ArrayList<>(PLAIN);
         all.addAll(words);
-        SlurmCommands.Said said = commands.run(all, LIMIT);
-        if (said.exit() != 0) {
-            throw failure(about, words, said);
+        SlurmCommands.Answer answer = commands.run(all, LIMIT);
+        if (answer.exit() != 0) {
+            throw failure(about, words, answer);
         }
-        if (!said.whole()) {
+        if (!answer.whole()) {
             throw FailureType.TRANSIENT.of(words.getFirst() + " said more than was read");
         }
-        return said;
+        return answer;
     }
 
-    private static ApplicationFailure failure(String about, List<String> words, SlurmCommands.Said said) {
-        String text = (said.err() + "\n" + said.out())
+    private static ApplicationFailure failure(String about, List<String> words, SlurmCommands.Answer answer) {
+        String text = (answer.err() + "\n" + answer.out())
                 .lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty())
                 .reduce((a, b) -> a + "; " + b)
                 .orElse("no word");
-        String what = words.getFirst() + " about " + about + ": " + text + " (exit " + said.exit() + ")";
-        if (said.exit() == NOT_FOUND) {
+        String what = words.getFirst() + " about " + about + ": " + text + " (exit " + answer.exit() + ")";
+        if (answer.exit() == NOT_FOUND) {
             return FailureType.GATE_CLOSED.of("The commands of Slurm are not there: " + text);
         } else if (SlurmRefusal.NO_RIGHT.in(text)) {
             return FailureType.GATE_CLOSED.of("Slurm does not let this account do it: " + what);
@@ -216,8 +216,8 @@ final class SlurmController {
         return FailureType.STEP_FAILED.of(what);
     }
 
-    private static ToolReport<?> parsed(SlurmCommands.Said said) {
-        byte[] out = said.out().getBytes(StandardCharsets.UTF_8);
-        return new SlurmParser().parse(Output.of(out, OptionalInt.of(said.exit())));
+    private static ToolReport<?> parsed(SlurmCommands.Answer answer) {
+        byte[] out = answer.out().getBytes(StandardCharsets.UTF_8);
+        return new SlurmParser().parse(Output.of(out, OptionalInt.of(answer.exit())));
     }
 }

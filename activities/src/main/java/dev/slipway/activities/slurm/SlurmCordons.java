@@ -1,8 +1,8 @@
 package dev.slipway.activities.slurm;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.node.CordonRecord;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -26,21 +26,21 @@ final class SlurmCordons {
         SlurmNode seen = slurm.node();
         Optional<SlurmMark> mark = SlurmMark.read(seen.reason());
         if (mark.filter(found -> found.token().equals(act.token())).isEmpty()) {
-            write(slurm, seen, "state=DRAIN", wish(act, seen, mark, adopt).reason());
+            write(slurm, seen, "state=DRAIN", wanted(act, seen, mark, adopt).reason());
             seen = slurm.node();
         }
         if (!seen.drained()) {
-            throw FailureType.FOREIGN_ACTOR.of(
+            throw FailureType.EXTERNAL_CHANGE.of(
                     act.node() + " carries our reason and is " + seen.state() + ": somebody else put it back");
         }
         return SlurmMark.read(seen.reason())
                 .filter(ours -> ours.token().equals(act.token()))
                 .map(ours -> ours.record(act.node()))
-                .orElseThrow(() -> FailureType.FOREIGN_ACTOR.of(
+                .orElseThrow(() -> FailureType.EXTERNAL_CHANGE.of(
                         "The reason of " + act.node() + " was changed while it was written"));
     }
 
-    private SlurmMark wish(Act act, SlurmNode seen, Optional<SlurmMark> mark, boolean adopt) {
+    private SlurmMark wanted(Act act, SlurmNode seen, Optional<SlurmMark> mark, boolean adopt) {
         if (mark.isEmpty()) {
             return SlurmMark.of(act, clock.instant().truncatedTo(ChronoUnit.SECONDS), seen);
         }
@@ -68,7 +68,7 @@ final class SlurmCordons {
      * Puts back what was found, under the mark that the record names. Ends a drain only where nobody had drained
      * before; a drain that Slurm itself began for want of GPUs only where the node is {@code proven}.
      */
-    void putBack(SlurmController slurm, Act act, CordonRecord found, boolean proven) {
+    void restore(SlurmController slurm, Act act, CordonRecord found, boolean proven) {
         SlurmNode seen = slurm.node();
         Optional<SlurmMark> mark = SlurmMark.read(seen.reason());
         if (mark.isEmpty() && Readmitted.by(seen.comment()).equals(act.token())) {
@@ -90,7 +90,7 @@ final class SlurmCordons {
             throw FailureType.TRANSIENT.of("Our reason is still on " + act.node());
         }
         if (now.drained() && !stays) {
-            throw FailureType.FOREIGN_ACTOR.of(
+            throw FailureType.EXTERNAL_CHANGE.of(
                     act.node() + " was drained by somebody else while it was put back: " + now.reason());
         }
     }
@@ -118,7 +118,7 @@ final class SlurmCordons {
 
     private static void owned(Act act, SlurmNode seen, Optional<SlurmMark> mark, String token) {
         if (mark.filter(found -> found.token().equals(token)).isEmpty()) {
-            throw FailureType.FOREIGN_ACTOR.of("The drain of " + act.node() + " is not ours: "
+            throw FailureType.EXTERNAL_CHANGE.of("The drain of " + act.node() + " is not ours: "
                     + mark.map(found -> "it is of run " + found.token())
                             .orElse("it is " + seen.state() + ", reason '" + seen.reason() + "' " + seen.reasonBy()));
         }

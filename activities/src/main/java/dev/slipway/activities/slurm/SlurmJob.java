@@ -1,7 +1,7 @@
 package dev.slipway.activities.slurm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.ToolReport;
 import dev.slipway.model.FailureType;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.slipway.activities.slurm;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;

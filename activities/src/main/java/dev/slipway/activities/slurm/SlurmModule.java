@@ -5,16 +5,16 @@ import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.spi.ClusterNodes;
 import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.NodeBoots;
+import dev.slipway.activities.spi.NodeReservation;
 import dev.slipway.activities.spi.NodeScheduler;
-import dev.slipway.activities.spi.SetApart;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.SshConfig;
+import dev.slipway.model.CheckResult;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Look;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +39,7 @@ public final class SlurmModule implements ClusterNodes, AutoCloseable {
     }
 
     /** Keeps two nodes to ourselves by a reservation. */
-    public SetApart reservations() {
+    public NodeReservation reservations() {
         return new SlurmReservations(this::siteOf);
     }
 
@@ -59,7 +59,7 @@ public final class SlurmModule implements ClusterNodes, AutoCloseable {
         return new SlurmSite(
                 commands(fleet),
                 member.slurm().orElse(member.name()),
-                config.policyOf(fleet).node().rebootWithin());
+                config.policyOf(fleet).node().rebootTimeout());
     }
 
     /** Keeps what accounting knows of the jobs that failed on a node; nothing for one that is not under Slurm. */
@@ -68,16 +68,16 @@ public final class SlurmModule implements ClusterNodes, AutoCloseable {
     }
 
     @Override
-    public List<Seen> nodes(String name, Optional<String> selector) {
+    public List<Listed> nodes(String name, Optional<String> selector) {
         FleetConfig fleet = fleet(name);
         return new ListedSlurmNodes(commands(fleet)).all();
     }
 
     /** Returns whether a fleet under Slurm can be worked on; empty for any other. */
-    public List<Look> look(String fleet) {
+    public List<CheckResult> check(String fleet) {
         return config.fleet(fleet).stream()
                 .filter(known -> known.scheduler().slurm())
-                .map(known -> new SlurmRights(this::commands).look("Slurm " + fleet, known))
+                .map(known -> new SlurmRights(this::commands).check("Slurm " + fleet, known))
                 .toList();
     }
 
@@ -103,7 +103,7 @@ public final class SlurmModule implements ClusterNodes, AutoCloseable {
                 at.user().orElse(ssh.user()),
                 ssh.key(),
                 ssh.knownHosts(),
-                Optional.of(ssh.connectWithin()));
+                Optional.of(ssh.connectTimeout()));
     }
 
     private FleetConfig fleet(String name) {

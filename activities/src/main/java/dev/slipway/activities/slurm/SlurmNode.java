@@ -2,9 +2,9 @@ package dev.slipway.activities.slurm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.activities.spi.ReportedMachine;
-import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.schedulers.SlurmGpus;
 import dev.slipway.facts.schedulers.SlurmState;
+import dev.slipway.facts.tool.ToolReport;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;

@@ -4,19 +4,19 @@ import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.activities.spi.SmokeJob;
-import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Holder;
-import dev.slipway.model.NodeDetails.Scheduling;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.NodeDetails.Scheduling;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.NodeRef;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,7 +75,7 @@ public final class SlurmNodes implements NodeScheduler {
         SlurmNode node = slurm(act).node();
         Optional<SlurmMark> mark = SlurmMark.read(node.reason());
         if (!node.drained() || mark.filter(m -> m.token().equals(act.token())).isEmpty()) {
-            throw FailureType.FOREIGN_ACTOR.of(act.node() + " is not under our drain: it is " + node.state()
+            throw FailureType.EXTERNAL_CHANGE.of(act.node() + " is not under our drain: it is " + node.state()
                     + ", reason '" + node.reason() + "' " + node.reasonBy());
         }
         List<String> busy = busy(act, node);
@@ -89,12 +89,11 @@ public final class SlurmNodes implements NodeScheduler {
         }
         clock.showWait(act, who);
         return Drained.notYet(
-                now,
-                new Drained.Busy(who, mark.get().since(), lookAgain(mark.get().since(), now)));
+                now, new Drained.Busy(who, mark.get().since(), pause(mark.get().since(), now)));
     }
 
     /** Returns a tenth of the time waited so far: short at first, long in a wait of days. */
-    private Duration lookAgain(Instant since, Instant now) {
+    private Duration pause(Instant since, Instant now) {
         Duration tenth = Duration.between(since, now).dividedBy(10);
         Duration real = tenth.compareTo(SOONEST) < 0 ? SOONEST : tenth.compareTo(LATEST) > 0 ? LATEST : tenth;
         return Duration.ofMillis(Math.max(100, clock.scaled(real).toMillis()));
@@ -136,8 +135,8 @@ public final class SlurmNodes implements NodeScheduler {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found, boolean proven) {
-        cordons.putBack(slurm(act), act, found, proven);
+    public void restore(Act act, CordonRecord found, boolean proven) {
+        cordons.restore(slurm(act), act, found, proven);
     }
 
     @Override
@@ -146,15 +145,15 @@ public final class SlurmNodes implements NodeScheduler {
     }
 
     @Override
-    public Standing standing(Act act) {
+    public SchedulingState standing(Act act) {
         SlurmNode node = slurm(act).node();
         Optional<SlurmMark> mark = SlurmMark.read(node.reason());
-        return new Standing(
+        return new SchedulingState(
                 node.schedulable(),
                 mark.map(found -> found.record(act.node())),
                 mark.map(SlurmMark::held).filter(held -> !held.isEmpty()),
                 Readmitted.by(node.comment()),
-                Optional.of(new Standing.Machine(
+                Optional.of(new SchedulingState.Machine(
                         "", node.registered(), boot(act, node), node.allGpus(), Map.of(), node.machine())),
                 view(node));
     }

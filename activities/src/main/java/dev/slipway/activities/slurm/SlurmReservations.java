@@ -1,10 +1,10 @@
 package dev.slipway.activities.slurm;
 
-import dev.slipway.activities.spi.SetApart;
+import dev.slipway.activities.spi.NodeReservation;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * Reserves the two nodes of a test for maintenance, besides their drains: if somebody resumes one of them meanwhile,
  * Slurm still starts no job there. It ends with the test, and by itself where nobody comes to end it.
  */
-public final class SlurmReservations implements SetApart {
+public final class SlurmReservations implements NodeReservation {
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private final Function<NodeRef, Optional<SlurmSite>> sites;
@@ -41,13 +41,15 @@ public final class SlurmReservations implements SetApart {
         SlurmController slurm = new SlurmController(node.get());
         String name = name(act);
         List<String> both = List.of(node.get().node(), other.get().node());
-        String notMade = said("not reserved", () -> slurm.reserve(name, both, LONGEST));
+        String notMade = bestEffort("not reserved", () -> slurm.reserve(name, both, LONGEST));
         String notEnded = "";
         GateResult result;
         try {
             result = test.get();
         } finally {
-            notEnded = notMade.isEmpty() ? said("reservation " + name + " ends by itself", () -> slurm.free(name)) : "";
+            notEnded = notMade.isEmpty()
+                    ? bestEffort("reservation " + name + " ends by itself", () -> slurm.free(name))
+                    : "";
         }
         return result.adding(notMade + notEnded);
     }
@@ -56,7 +58,7 @@ public final class SlurmReservations implements SetApart {
      * Returns what happened. The drains hold both nodes out of service: a Slurm that reserves nothing is reported, and
      * is no verdict on the node.
      */
-    private static String said(String what, Runnable wish) {
+    private static String bestEffort(String what, Runnable wish) {
         try {
             wish.run();
             return "";

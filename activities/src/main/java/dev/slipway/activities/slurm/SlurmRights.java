@@ -1,7 +1,7 @@
 package dev.slipway.activities.slurm;
 
 import dev.slipway.config.FleetConfig;
-import dev.slipway.model.Look;
+import dev.slipway.model.CheckResult;
 import dev.slipway.model.ShortList;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class SlurmRights {
     }
 
     /** Safe to repeat: changes nothing. Returns one line: all is present, or what is missing. */
-    public Look look(String part, FleetConfig fleet) {
+    public CheckResult check(String part, FleetConfig fleet) {
         try {
             SlurmCommands slurm = commands.apply(fleet);
             Set<String> known =
@@ -33,21 +33,21 @@ public final class SlurmRights {
                     .filter(name -> !known.contains(name))
                     .toList();
             if (!strange.isEmpty()) {
-                return Look.wrong(
+                return CheckResult.wrong(
                         part,
                         "Slurm knows no node " + ShortList.words(strange, SHOWN),
                         "name it as Slurm does: `slurm` of the node in fleets/");
             }
             return SlurmController.mayUpdate(slurm)
-                    ? Look.ok(
+                    ? CheckResult.ok(
                             part,
                             "Slurm knows all " + fleet.nodes().size() + " nodes and lets this account update them")
-                    : Look.wrong(
+                    : CheckResult.wrong(
                             part,
                             "Slurm does not let this account update nodes",
                             "sacctmgr modify user NAME set adminlevel=operator, or name another account: `slurm.user`");
         } catch (ApplicationFailure e) {
-            return Look.wrong(
+            return CheckResult.wrong(
                     part,
                     e.getOriginalMessage(),
                     "scontrol and squeue must be where `slurm` of the fleet says, and reach their slurmctld");

@@ -1,6 +1,6 @@
 package dev.slipway.activities.slurm;
 
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

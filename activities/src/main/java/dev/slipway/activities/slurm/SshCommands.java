@@ -6,7 +6,7 @@ import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshFailure;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,12 +25,12 @@ public final class SshCommands implements SlurmCommands {
     }
 
     @Override
-    public Said run(List<String> words, Duration limit) {
+    public Answer run(List<String> words, Duration limit) {
         SshAnswer answer = answer(words, limit);
         if (answer.exit() == NOT_FOUND) {
             throw FailureType.GATE_CLOSED.of("The commands of Slurm are not on " + host.name() + ": " + answer.fault());
         }
-        return new Said(answer.exit(), answer.out(), answer.err(), !answer.cut());
+        return new Answer(answer.exit(), answer.out(), answer.err(), !answer.cut());
     }
 
     /** A login host that is silent is no node of the fleet: it is a part of the site. */

@@ -1,9 +1,9 @@
 package dev.slipway.activities.spi;
 
 import dev.slipway.facts.Probe;
-import dev.slipway.model.Identity;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,15 +1,15 @@
 package dev.slipway.activities.spi;
 
-import dev.slipway.model.Look;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.CheckResult;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.util.List;
 import java.util.Optional;
 
 /** Asks the BMCs of nodes whether they answer and could bring their nodes back. Changes nothing. */
 public interface BmcChecks { // seam: readers of nodes also check their BMCs, and know no protocol of theirs
     /** Returns one line per BMC that these nodes have, {@code part} and the node before it. Empty if none has one. */
-    List<Look> look(String part, List<NodeRef> nodes);
+    List<CheckResult> check(String part, List<NodeRef> nodes);
 
     /**
      * Returns whether the BMC of a node answers, by one login: one that refuses the login answers. Unknown if the node

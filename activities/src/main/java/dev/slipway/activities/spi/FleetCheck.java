@@ -1,6 +1,6 @@
 package dev.slipway.activities.spi;
 
-import dev.slipway.model.Look;
+import dev.slipway.model.CheckResult;
 import java.util.List;
 
 /** Checks whether this worker has what the runs of a fleet will need of one part: its rights, commands or programs. */
@@ -10,5 +10,5 @@ public interface FleetCheck { // seam: one per part that a fleet may use, each b
      * Safe to repeat: changes nothing. Returns one line per part that the fleet uses; empty if it does not use this
      * one.
      */
-    List<Look> look(String fleet);
+    List<CheckResult> check(String fleet);
 }

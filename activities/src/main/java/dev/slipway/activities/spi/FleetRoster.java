@@ -1,8 +1,8 @@
 package dev.slipway.activities.spi;
 
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.util.List;
 
 /** Lists who belongs to a fleet now, and who of them works. */

@@ -1,7 +1,7 @@
 package dev.slipway.activities.spi;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.FactsRef;
+import dev.slipway.model.facts.FactsRef;
 
 /** Reads facts now, without stored ones. */
 @FunctionalInterface

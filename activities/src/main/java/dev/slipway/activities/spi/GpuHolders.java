@@ -1,8 +1,8 @@
 package dev.slipway.activities.spi;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Holder;
 import java.util.List;
 
 /** Reads from the node who computes on its GPUs. */

@@ -1,9 +1,9 @@
 package dev.slipway.activities.spi;
 
 import dev.slipway.facts.ProcessOwner;
-import dev.slipway.model.NodeDetails.GpuClient;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.facts.NodeDetails.GpuClient;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;

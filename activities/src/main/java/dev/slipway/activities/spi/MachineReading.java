@@ -1,6 +1,6 @@
 package dev.slipway.activities.spi;
 
-import dev.slipway.model.NodeFacts;
+import dev.slipway.model.facts.NodeFacts;
 
 /**
  * Holds what was read under a node's name, and what is known about the machine there. {@code adopted}: a person states

@@ -1,7 +1,7 @@
 package dev.slipway.activities.spi;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 
 /** Reads which machine answers under the name of a node. */
 @FunctionalInterface

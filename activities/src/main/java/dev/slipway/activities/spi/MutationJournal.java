@@ -1,7 +1,7 @@
 package dev.slipway.activities.spi;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.util.List;
 
 /** Lists what a run has started on a node, ambiguous dispatches included. */

@@ -1,7 +1,7 @@
 package dev.slipway.activities.spi;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.time.Instant;
 
 /** Reads what a node reports about its own boot. Slurm knows a boot by its time only. */

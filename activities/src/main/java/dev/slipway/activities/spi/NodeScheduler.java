@@ -3,10 +3,10 @@ package dev.slipway.activities.spi;
 import dev.slipway.activities.safety.Readmittance;
 import dev.slipway.activities.safety.ReleaseByHand;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
 import dev.slipway.model.GateResult;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
 import java.util.List;
 
 /**
@@ -52,16 +52,16 @@ public interface NodeScheduler {
     /**
      * Safe to repeat: removes the mark of {@code found.ownerToken()}, and makes the node schedulable unless it was
      * found taken out. A node that is not {@code proven}, because nobody touched it, stays out where the scheduler
-     * itself had taken it out for a fault. Fails with FOREIGN_ACTOR if the mark is another one. Only {@link
+     * itself had taken it out for a fault. Fails with EXTERNAL_CHANGE if the mark is another one. Only {@link
      * Readmittance} and {@link ReleaseByHand} call it.
      */
-    void putBack(Act act, CordonRecord found, boolean proven);
+    void restore(Act act, CordonRecord found, boolean proven);
 
     /** Safe to repeat: leaves the node cordoned and writes the reason beside the mark. */
     void hold(Act act, String reason);
 
     /** Safe to repeat: reads only. Returns the state of the node now. */
-    Standing standing(Act act);
+    SchedulingState standing(Act act);
 
     /**
      * Safe to repeat: reads only. Returns the work that is on the node now, one line each; empty only if it was read

@@ -1,8 +1,8 @@
 package dev.slipway.activities.spi;
 
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.ReleaseWish;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.UnverifiedRelease;
 import java.util.Optional;
 
 /** Records what is known about a node that a person puts back without proof. */
@@ -12,7 +12,7 @@ public interface ReleaseRecords { // seam: a release by hand knows no ledger
     Optional<CordonRecord> found(NodeRef node);
 
     /** Safe to repeat. Records before the node is put back: who, why, until when. */
-    void overriding(ReleaseWish wish);
+    void overriding(UnverifiedRelease wish);
 
     /** Safe to repeat. Records that the node is no longer held, and closes its cordon record. */
     void released(NodeRef node, String ownerToken);

@@ -1,8 +1,8 @@
 package dev.slipway.activities.spi;
 
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Identity;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
 import java.util.Optional;
 
 /**
@@ -40,10 +40,10 @@ public record ReportedMachine(String machineId, String systemUuid, String bootId
                 : Optional.empty();
     }
 
-    /** Fails with ANOTHER_MACHINE if {@code answering} is another machine than the one that was reported. */
+    /** Fails with MACHINE_MISMATCH if {@code answering} is another machine than the one that was reported. */
     public void refuse(NodeRef node, AnsweringMachine answering) {
         differs(answering).ifPresent(difference -> {
-            throw FailureType.ANOTHER_MACHINE.of(sentence(node, answering, difference));
+            throw FailureType.MACHINE_MISMATCH.of(sentence(node, answering, difference));
         });
     }
 
@@ -53,7 +53,7 @@ public record ReportedMachine(String machineId, String systemUuid, String bootId
      */
     public void refuseBoard(NodeRef node, Identity machine) {
         board(machine).ifPresent(difference -> {
-            throw FailureType.ANOTHER_MACHINE.of(node + " is another machine for its scheduler than for this run: "
+            throw FailureType.MACHINE_MISMATCH.of(node + " is another machine for its scheduler than for this run: "
                     + difference + ". Correct its address in fleets/, or the node that has its name");
         });
     }

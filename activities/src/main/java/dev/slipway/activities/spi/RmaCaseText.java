@@ -1,7 +1,7 @@
 package dev.slipway.activities.spi;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.RmaCase;
+import dev.slipway.model.gpu.RmaCase;
 
 /** Writes one record of a GPU to replace: the case, the bundles of its run and what the run did, in order. */
 @FunctionalInterface

@@ -2,10 +2,10 @@ package dev.slipway.activities.ssh;
 
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
-import dev.slipway.config.HostPort;
 import dev.slipway.config.SshConfig;
+import dev.slipway.config.units.HostPort;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +20,7 @@ record ConfiguredNodes(Config config) implements SshDirectory {
                 .map(member -> member.ssh(ssh))
                 .orElseGet(() -> new HostPort(node.name(), ssh.port()));
         return new SshTarget(
-                at.host(), at.port(), ssh.user(), ssh.key(), ssh.knownHosts(), Optional.of(ssh.connectWithin()));
+                at.host(), at.port(), ssh.user(), ssh.key(), ssh.knownHosts(), Optional.of(ssh.connectTimeout()));
     }
 
     @Override

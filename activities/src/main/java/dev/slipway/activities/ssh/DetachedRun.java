@@ -6,7 +6,7 @@ import dev.slipway.facts.ShellWords;
 import dev.slipway.model.Act;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
@@ -40,14 +40,14 @@ public final class DetachedRun {
      * Identifies the directory of a run of {@code act}: a step with more than one run distinguishes them by {@code
      * part}.
      */
-    public record Place(NodeRef node, String token, String directory) {
+    public record RunDirectory(NodeRef node, String token, String directory) {
 
-        public static Place of(Act act) {
-            return new Place(act.node(), act.token(), act.directory());
+        public static RunDirectory of(Act act) {
+            return new RunDirectory(act.node(), act.token(), act.directory());
         }
 
-        public static Place of(Act act, String part) {
-            return new Place(act.node(), act.token(), act.directory() + "-" + part);
+        public static RunDirectory of(Act act, String part) {
+            return new RunDirectory(act.node(), act.token(), act.directory() + "-" + part);
         }
 
         /** Returns where its files are on the node. */
@@ -63,12 +63,12 @@ public final class DetachedRun {
      * {@link #LONGEST}, counted from its own start on the node, is left at work, and the call fails with STILL_RUNNING:
      * a transaction of packages is not killed half-way.
      */
-    public RunState run(Place place, List<List<String>> commands) {
-        RunState state = run(place, commands, running -> running.ran().compareTo(LONGEST) >= 0);
+    public RunState run(RunDirectory runDirectory, List<List<String>> commands) {
+        RunState state = run(runDirectory, commands, running -> running.ran().compareTo(LONGEST) >= 0);
         if (state.running()) {
-            throw FailureType.STILL_RUNNING.of(place.directory() + " has run on " + place.node() + " for "
+            throw FailureType.STILL_RUNNING.of(runDirectory.directory() + " has run on " + runDirectory.node() + " for "
                     + Durations.words(state.ran()) + " and has not ended; it was not killed. Look at "
-                    + place.files() + "/output there, end what hangs, then retry or hold" + lastLine(state));
+                    + runDirectory.files() + "/output there, end what hangs, then retry or hold" + lastLine(state));
         }
         return state;
     }
@@ -77,43 +77,46 @@ public final class DetachedRun {
      * Does the same, but returns a run that is still {@code RUNNING} as soon as {@code over} accepts it; such a run
      * continues. The state may be {@code ENDED}, if {@link #end} has ended the run.
      */
-    public RunState run(Place place, List<List<String>> commands, Predicate<RunState> over) {
+    public RunState run(RunDirectory runDirectory, List<List<String>> commands, Predicate<RunState> over) {
         String lines = commands.stream().map(ShellWords::join).collect(Collectors.joining("\n"));
-        RunState state = start(place, Scripts.start(place.token(), place.directory(), lines));
+        RunState state = start(runDirectory, Scripts.start(runDirectory.token(), runDirectory.directory(), lines));
         Backoff pauses = Backoff.NODE;
         while (state.running()) {
             if (over.test(state)) {
                 return state;
             }
             pauses = pauses.pause(
-                    clock, place.directory() + " runs on " + place.node().name() + lastLine(state));
-            state = ask(place, Scripts.poll(place.token(), place.directory(), SHOWN));
+                    clock,
+                    runDirectory.directory() + " runs on " + runDirectory.node().name() + lastLine(state));
+            state = ask(runDirectory, Scripts.poll(runDirectory.token(), runDirectory.directory(), SHOWN));
         }
-        return look(place);
+        return state(runDirectory);
     }
 
     /**
      * Does the same; {@code guard} is called directly before a start, not before a run that is joined, and throws if it
      * may not start.
      */
-    public RunState run(Place place, Runnable guard, List<List<String>> commands) {
-        if (!began(place)) {
+    public RunState run(RunDirectory runDirectory, Runnable guard, List<List<String>> commands) {
+        if (!began(runDirectory)) {
             guard.run();
         }
-        return run(place, commands);
+        return run(runDirectory, commands);
     }
 
     /**
      * Safe to repeat: reads only. Returns whether the run was ever started. A started run may still be at work, so its
      * end must be awaited even if the node already shows the goal.
      */
-    public boolean began(Place place) {
-        return ask(place, Scripts.poll(place.token(), place.directory(), SHOWN)).kind() != RunState.Kind.NONE;
+    public boolean began(RunDirectory runDirectory) {
+        return ask(runDirectory, Scripts.poll(runDirectory.token(), runDirectory.directory(), SHOWN))
+                        .kind()
+                != RunState.Kind.NONE;
     }
 
     /** Safe to repeat: reads only. Returns the state of the run now, with the end of its output. */
-    public RunState look(Place place) {
-        return ask(place, Scripts.poll(place.token(), place.directory(), OUTPUT));
+    public RunState state(RunDirectory runDirectory) {
+        return ask(runDirectory, Scripts.poll(runDirectory.token(), runDirectory.directory(), OUTPUT));
     }
 
     /**
@@ -122,42 +125,43 @@ public final class DetachedRun {
      * may have none of the former. Proof: none of these processes is left. Fails with STILL_RUNNING, which names them,
      * if one is. <p>A program is named as in {@code /proc/<pid>/comm}: the first 15 characters of its file's name.
      */
-    public void end(Place place, List<String> programs) {
-        RemoteCommand command = Scripts.end(place.token(), place.directory(), PATIENCE, programs);
+    public void end(RunDirectory runDirectory, List<String> programs) {
+        RemoteCommand command = Scripts.end(runDirectory.token(), runDirectory.directory(), PATIENCE, programs);
         List<String> left = List.of();
         for (int asked = 0; asked < ASKED_TO_END; asked++) {
-            clock.heartbeat(place.directory() + " on " + place.node().name() + " is ended");
-            left = Leftovers.parse(ssh.ask(place.node(), command, Limits.brief()))
-                    .orElseThrow(() ->
-                            FailureType.TRANSIENT.of(command.id() + " on " + place.node() + " gave no whole answer"));
+            clock.heartbeat(
+                    runDirectory.directory() + " on " + runDirectory.node().name() + " is ended");
+            left = Leftovers.parse(ssh.ask(runDirectory.node(), command, Limits.brief()))
+                    .orElseThrow(() -> FailureType.TRANSIENT.of(
+                            command.id() + " on " + runDirectory.node() + " gave no whole answer"));
             if (left.isEmpty()) {
                 return;
             }
         }
         throw FailureType.STILL_RUNNING.of(
-                place.directory() + " on " + place.node()
+                runDirectory.directory() + " on " + runDirectory.node()
                         + " was killed and has not ended: process " + String.join(", ", left)
                         + ". It may still use the GPUs: a process that no signal ends waits in the kernel, and only a reboot ends it");
     }
 
-    private RunState start(Place place, RemoteCommand command) {
-        SshAnswer answer = ssh.ask(place.node(), command, Limits.brief());
-        RunState state = whole(place, command, answer);
+    private RunState start(RunDirectory runDirectory, RemoteCommand command) {
+        SshAnswer answer = ssh.ask(runDirectory.node(), command, Limits.brief());
+        RunState state = whole(runDirectory, command, answer);
         if (state.kind() == RunState.Kind.NONE) {
-            throw FailureType.TRANSIENT.of(place.directory() + " did not start on " + place.node() + ": "
+            throw FailureType.TRANSIENT.of(runDirectory.directory() + " did not start on " + runDirectory.node() + ": "
                     + answer.err().strip());
         }
         return state;
     }
 
-    private RunState ask(Place place, RemoteCommand command) {
-        return whole(place, command, ssh.ask(place.node(), command, Limits.brief()));
+    private RunState ask(RunDirectory runDirectory, RemoteCommand command) {
+        return whole(runDirectory, command, ssh.ask(runDirectory.node(), command, Limits.brief()));
     }
 
-    private static RunState whole(Place place, RemoteCommand command, SshAnswer answer) {
+    private static RunState whole(RunDirectory runDirectory, RemoteCommand command, SshAnswer answer) {
         return RunState.parse(answer)
                 .orElseThrow(() -> FailureType.TRANSIENT.of(
-                        command.id() + " on " + place.node() + " gave no whole answer: " + answer.fault()));
+                        command.id() + " on " + runDirectory.node() + " gave no whole answer: " + answer.fault()));
     }
 
     private static String lastLine(RunState state) {

@@ -81,12 +81,12 @@ final class KnownHosts {
                         byName.getOrDefault(name, List.of()).stream()
                                 .map(KnownHosts::entry)
                                 .flatMap(Optional::stream),
-                        others.stream().filter(entry -> means(entry, host, port)))
+                        others.stream().filter(entry -> matches(entry, host, port)))
                 .toList();
     }
 
     /** A pattern without a port means hosts on any port, a hashed name just the one that was hashed. */
-    private static boolean means(KnownHostEntry entry, String host, int port) {
+    private static boolean matches(KnownHostEntry entry, String host, int port) {
         return entry.isHostMatch(host, port) || (entry.getHashedEntry() == null && entry.isHostMatch(host, 0));
     }
 

@@ -1,9 +1,9 @@
 package dev.slipway.activities.ssh;
 
 import dev.slipway.activities.clock.WorkerClock;
+import dev.slipway.model.CheckResult;
 import dev.slipway.model.Finding;
-import dev.slipway.model.Look;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ public final class NodeLogins {
     public interface NodeJudge { // seam: what a fleet wants of its nodes is no matter of SSH
 
         /** Returns empty if nothing is wrong and nothing should be known. It is pure. */
-        List<Look> looks(String part, NodeRef node, byte[] answer);
+        List<CheckResult> results(String part, NodeRef node, byte[] answer);
     }
 
     /**
@@ -53,20 +53,21 @@ public final class NodeLogins {
      * there are. What is to be known of nodes, such as that a boot ends their journal, is a line more each, which
      * speaks against nothing.
      */
-    public List<Look> look(String part, List<NodeRef> nodes) {
-        return told(
+    public List<CheckResult> check(String part, List<NodeRef> nodes) {
+        return shortened(
                 part,
                 nodes,
-                asked(nodes, (ssh, node) -> look(ssh, part, node).stream().toList()));
+                asked(nodes, (ssh, node) -> check(ssh, part, node).stream().toList()));
     }
 
     /**
-     * Does the same as {@link #look(String, List)}, and {@code judge} judges the {@code sections} that are read from
+     * Does the same as {@link #check(String, List)}, and {@code judge} judges the {@code sections} that are read from
      * each node.
      */
-    public List<Look> look(String part, List<NodeRef> nodes, NodeJudge judge, String... sections) {
-        return told(part, nodes, asked(nodes, (ssh, node) -> {
-            List<Look> looks = new ArrayList<>(look(ssh, part, node).stream().toList());
+    public List<CheckResult> check(String part, List<NodeRef> nodes, NodeJudge judge, String... sections) {
+        return shortened(part, nodes, asked(nodes, (ssh, node) -> {
+            List<CheckResult> looks =
+                    new ArrayList<>(check(ssh, part, node).stream().toList());
             if (looks.stream().noneMatch(NodeLogins::wrong)) {
                 looks.addAll(judged(ssh, part, node, judge, sections));
             }
@@ -74,46 +75,46 @@ public final class NodeLogins {
         }));
     }
 
-    private static boolean wrong(Look look) {
-        return look.finding() != Finding.OK;
+    private static boolean wrong(CheckResult checkResult) {
+        return checkResult.finding() != Finding.OK;
     }
 
-    private static List<Look> told(String part, List<NodeRef> nodes, List<Look> looks) {
-        List<Look> bad = looks.stream().filter(NodeLogins::wrong).toList();
-        List<Look> shown = new ArrayList<>(bad.subList(0, Math.min(SHOWN, bad.size())));
+    private static List<CheckResult> shortened(String part, List<NodeRef> nodes, List<CheckResult> looks) {
+        List<CheckResult> bad = looks.stream().filter(NodeLogins::wrong).toList();
+        List<CheckResult> shown = new ArrayList<>(bad.subList(0, Math.min(SHOWN, bad.size())));
         if (bad.isEmpty()) {
             String who = nodes.size() == 1 ? nodes.getFirst().name() : "each of " + nodes.size() + " nodes";
-            shown.add(Look.ok(part, who + ": host key known, login and sudo -n work"));
+            shown.add(CheckResult.ok(part, who + ": host key known, login and sudo -n work"));
         } else if (bad.size() > SHOWN) {
-            shown.add(
-                    Look.wrong(part, (bad.size() - SHOWN) + " more nodes are not as they must be", "mend these first"));
+            shown.add(CheckResult.wrong(
+                    part, (bad.size() - SHOWN) + " more nodes are not as they must be", "mend these first"));
         }
-        Map<String, List<Look>> remarks = looks.stream()
-                .filter(look -> !wrong(look))
+        Map<String, List<CheckResult>> remarks = looks.stream()
+                .filter(checkResult -> !wrong(checkResult))
                 .collect(Collectors.groupingBy(NodeLogins::remarked, LinkedHashMap::new, Collectors.toList()));
         remarks.forEach((remark, of) -> {
             shown.add(of.getFirst());
             if (of.size() > 1) {
-                shown.add(Look.remark(part, (of.size() - 1) + " more nodes: " + remark, ""));
+                shown.add(CheckResult.remark(part, (of.size() - 1) + " more nodes: " + remark, ""));
             }
         });
         return List.copyOf(shown);
     }
 
     /** Returns the remark about the node, whose name comes first. */
-    private static String remarked(Look look) {
-        return look.saw().replaceFirst("^[^:]*: ", "");
+    private static String remarked(CheckResult checkResult) {
+        return checkResult.saw().replaceFirst("^[^:]*: ", "");
     }
 
-    private List<Look> asked(List<NodeRef> nodes, BiFunction<SshNodes, NodeRef, List<Look>> question) {
+    private List<CheckResult> asked(List<NodeRef> nodes, BiFunction<SshNodes, NodeRef, List<CheckResult>> question) {
         SshNodes.Options options = new SshNodes.Options(CONNECT_WITHIN, nodes.size(), Duration.ofMinutes(5));
         try (SshNodes ssh = new SshNodes(directory, WorkerClock.unwatched(1), options);
                 ExecutorService threads =
                         Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-            List<Future<List<Look>>> looks = new ArrayList<>();
+            List<Future<List<CheckResult>>> looks = new ArrayList<>();
             nodes.forEach(node -> looks.add(threads.submit(() -> question.apply(ssh, node))));
-            List<Look> seen = new ArrayList<>();
-            for (Future<List<Look>> look : looks) {
+            List<CheckResult> seen = new ArrayList<>();
+            for (Future<List<CheckResult>> look : looks) {
                 seen.addAll(look.get());
             }
             return seen;
@@ -140,7 +141,7 @@ public final class NodeLogins {
     }
 
     /** Returns what is wrong with the way to that node, or should be known about it; empty if nothing is. */
-    private Optional<Look> look(SshNodes ssh, String part, NodeRef node) {
+    private Optional<CheckResult> check(SshNodes ssh, String part, NodeRef node) {
         try {
             SshTarget target = directory.target(node);
             for (Path file : List.of(target.keyFile(), target.knownHosts())) {
@@ -154,7 +155,7 @@ public final class NodeLogins {
             }
             SshAnswer answer = ssh.run(node, JOURNAL, LIMITS);
             if (answer.exit() == NOT_THERE && answer.err().contains("No such file or directory")) {
-                return Optional.of(Look.remark(
+                return Optional.of(CheckResult.remark(
                         part,
                         node.name() + ": keeps no journal over boots, so it is held where it crashes under test",
                         "mkdir -p /var/log/journal there, then systemctl restart systemd-journald"));
@@ -177,19 +178,20 @@ public final class NodeLogins {
         }
     }
 
-    private static List<Look> judged(SshNodes ssh, String part, NodeRef node, NodeJudge judge, String... sections) {
+    private static List<CheckResult> judged(
+            SshNodes ssh, String part, NodeRef node, NodeJudge judge, String... sections) {
         try {
             SshAnswer answer = new NodeFactsReader(ssh, InstantSource.system())
                     .once(node, Instant.EPOCH, LIMITS.within(), sections);
-            return judge.looks(part, node, answer.bytes());
+            return judge.results(part, node, answer.bytes());
         } catch (SshFailure e) {
             return wrong(part, node, "which machine it is was not read: " + e.getMessage(), "ask again").stream()
                     .toList();
         }
     }
 
-    private static Optional<Look> wrong(String part, NodeRef node, String saw, String next) {
-        return Optional.of(
-                Look.wrong(part, node.name() + ": " + saw.lines().findFirst().orElse(saw), next));
+    private static Optional<CheckResult> wrong(String part, NodeRef node, String saw, String next) {
+        return Optional.of(CheckResult.wrong(
+                part, node.name() + ": " + saw.lines().findFirst().orElse(saw), next));
     }
 }

@@ -1,6 +1,6 @@
 package dev.slipway.activities.ssh;
 
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

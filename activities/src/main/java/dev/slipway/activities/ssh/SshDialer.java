@@ -75,7 +75,7 @@ final class SshDialer implements AutoCloseable {
     }
 
     ClientSession dial(SshTarget target) {
-        Duration within = target.connectWithin().orElse(usual);
+        Duration within = target.connectTimeout().orElse(usual);
         AtomicBoolean refused = new AtomicBoolean();
         try {
             if (new InetSocketAddress(target.host(), target.port()).isUnresolved()) {

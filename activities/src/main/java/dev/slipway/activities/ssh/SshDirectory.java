@@ -1,6 +1,6 @@
 package dev.slipway.activities.ssh;
 
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.util.List;
 
 /** Finds where nodes are. */

@@ -2,7 +2,7 @@ package dev.slipway.activities.ssh;
 
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.ssh.SshFailure.Kind;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -31,10 +31,10 @@ public final class SshNodes implements AutoCloseable {
     private final ScheduledFuture<?> reaping;
 
     /**
-     * Bounds connections: {@code connectWithin} limits connecting unless a target states another value, {@code
+     * Bounds connections: {@code connectTimeout} limits connecting unless a target states another value, {@code
      * connections} stay open at most, {@code idle} long without use.
      */
-    public record Options(Duration connectWithin, int connections, Duration idle) {
+    public record Options(Duration connectTimeout, int connections, Duration idle) {
 
         /** Counts ciphers, packets and buffers of an open connection. */
         private static final long BYTES_OF_ONE = 150_000;
@@ -69,7 +69,7 @@ public final class SshNodes implements AutoCloseable {
         this.directory = directory;
         this.clock = clock;
         this.options = options;
-        this.dialer = new SshDialer(options.connectWithin());
+        this.dialer = new SshDialer(options.connectTimeout());
         this.site = new SilentSite(directory);
         long period = Math.max(100, options.idle().toMillis() / 2);
         this.reaping =
@@ -164,14 +164,14 @@ public final class SshNodes implements AutoCloseable {
     }
 
     private SshSession connected(SshTarget target) {
-        Duration within = target.connectWithin().orElse(options.connectWithin());
+        Duration within = target.connectTimeout().orElse(options.connectTimeout());
         return new SshSession(dialer.dial(target), target, within);
     }
 
     private void lock(Slot slot, SshTarget target) {
         try {
             if (!slot.lock.tryLock(
-                    target.connectWithin().orElse(options.connectWithin()).toMillis(), TimeUnit.MILLISECONDS)) {
+                    target.connectTimeout().orElse(options.connectTimeout()).toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new SshFailure(Kind.TIMED_OUT, target + " is still being connected to by another step");
             }
         } catch (InterruptedException e) {

@@ -62,12 +62,12 @@ final class SshSession {
     /**
      * Holds the start of a command's output. The rest is read and dropped, so that no full window blocks the command.
      */
-    private static final class Kept extends OutputStream {
+    private static final class BoundedOutput extends OutputStream {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private final int most;
         private boolean cut;
 
-        Kept(int most) {
+        BoundedOutput(int most) {
             this.most = most;
         }
 
@@ -89,7 +89,7 @@ final class SshSession {
         private final CompletableFuture<Void> closed = new CompletableFuture<>();
         private volatile boolean sent;
 
-        Exec(String line, Kept out, Kept err) {
+        Exec(String line, BoundedOutput out, BoundedOutput err) {
             super(line, StandardCharsets.UTF_8, null, Map.of());
             setOut(out);
             setErr(err);
@@ -109,8 +109,8 @@ final class SshSession {
      */
     SshAnswer run(RemoteCommand command, Limits limits, ActivityClock clock) {
         long end = System.nanoTime() + limits.within().toNanos();
-        Kept out = new Kept(limits.maxBytes());
-        Kept err = new Kept(limits.maxBytes());
+        BoundedOutput out = new BoundedOutput(limits.maxBytes());
+        BoundedOutput err = new BoundedOutput(limits.maxBytes());
         Exec channel = new Exec(command.line(), out, err);
         try {
             connection.getService(ConnectionService.class).registerChannel(channel);

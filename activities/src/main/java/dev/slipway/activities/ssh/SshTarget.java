@@ -9,7 +9,7 @@ import java.util.Optional;
  * file in OpenSSH's format; the host key must be in it, or be signed by an {@code @cert-authority} of it.
  */
 public record SshTarget(
-        String host, int port, String user, Path keyFile, Path knownHosts, Optional<Duration> connectWithin) {
+        String host, int port, String user, Path keyFile, Path knownHosts, Optional<Duration> connectTimeout) {
 
     /** Creates a machine that may take as long to connect to as any other. */
     public SshTarget(String host, int port, String user, Path keyFile, Path knownHosts) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshTarget;
+import dev.slipway.model.CheckResult;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Finding;
-import dev.slipway.model.Look;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ class AnsiblePlayIT {
                 .write(run.directory(), true);
         run.start(OneNode.CLOCK);
         RunState end = run.end(OneNode.CLOCK);
-        return new Played(end, PlayEvents.of("gpu-001", run.said("events")));
+        return new Played(end, PlayEvents.of("gpu-001", run.tail("events")));
     }
 
     private Path site(String hosts, String tasks) throws IOException {
@@ -80,7 +80,8 @@ class AnsiblePlayIT {
         Played played = play(site(
                 "slipway_nodes", "{ name: Copies, ansible.builtin.copy: { content: x, dest: " + folder + "/x } }"));
         assertThat(played.fault()).as(played.end().output()).isEmpty();
-        assertThat(played.events().told("would change")).containsSubsequence("Ansible would change: Copies", "    + x");
+        assertThat(played.events().lines("would change"))
+                .containsSubsequence("Ansible would change: Copies", "    + x");
         assertThat(played.events().counts())
                 .get()
                 .satisfies(c -> assertThat(c.changed()).isEqualTo(2));
@@ -115,9 +116,9 @@ class AnsiblePlayIT {
     /** The role that is shipped is one that Ansible reads; one that is not is told by doctor before any run. */
     @Test
     void theShippedRoleIsReadAndABrokenOneIsTold() throws IOException {
-        Look shipped = new AnsibleLook(playbook(SHIPPED), OneNode.CLOCK).look("Ansible lab");
+        CheckResult shipped = new AnsibleHealth(playbook(SHIPPED), OneNode.CLOCK).check("Ansible lab");
         Path broken = site("slipway_nodes", "{ name: Unknown, no.such.thing: {} }");
-        Look other = new AnsibleLook(playbook(broken), OneNode.CLOCK).look("Ansible lab");
+        CheckResult other = new AnsibleHealth(playbook(broken), OneNode.CLOCK).check("Ansible lab");
 
         assertThat(shipped.finding()).as(shipped.toString()).isEqualTo(Finding.OK);
         assertThat(other.finding()).isEqualTo(Finding.WRONG);

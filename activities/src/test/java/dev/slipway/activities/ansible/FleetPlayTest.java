@@ -2,11 +2,11 @@ package dev.slipway.activities.ansible;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.spi.SecondSource;
+import dev.slipway.activities.spi.AnsibleComparison;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ class FleetPlayTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private Map<String, SecondSource.Opinion> ask(FakeAnsible ansible, String command) throws IOException {
+    private Map<String, AnsibleComparison.Opinion> ask(FakeAnsible ansible, String command) throws IOException {
         Playbook playbook =
                 new Playbook(folder.resolve("site.yml"), command, folder.resolve("runs"), Duration.ofMinutes(1));
         SshTarget any = new SshTarget("127.0.0.1", 1, "nobody", folder.resolve("key"), folder.resolve("hosts"));
@@ -45,7 +45,7 @@ class FleetPlayTest {
             members.put(new NodeRef("lab", "n" + i), OneNode.baseline(OneNode.GOAL));
         }
         assertThat(play.ask("drift/other-1", "other", members)).isEmpty();
-        Map<String, SecondSource.Opinion> opinions = new TreeMap<>();
+        Map<String, AnsibleComparison.Opinion> opinions = new TreeMap<>();
         play.ask("drift/lab-1", "lab", members).forEach((node, opinion) -> opinions.put(node.name(), opinion));
         play.ask("drift/lab-1", "lab", members);
         assertThat(ansible.calls()).hasSizeLessThanOrEqualTo(1);
@@ -56,16 +56,16 @@ class FleetPlayTest {
     void onePlayForAllSaysOfEachNodeWhetherItDiffers() throws IOException {
         FakeAnsible ansible = new FakeAnsible(folder, "").bare("echo \"$*\" >>calls\n" + EVENTS);
 
-        Map<String, SecondSource.Opinion> opinions =
+        Map<String, AnsibleComparison.Opinion> opinions =
                 ask(ansible, folder.resolve("ansible-playbook").toString());
 
         assertThat(opinions.get("n1"))
-                .isEqualTo(new SecondSource.Opinion(SecondSource.Kind.SAME, "Ansible would change nothing"));
+                .isEqualTo(new AnsibleComparison.Opinion(AnsibleComparison.Kind.SAME, "Ansible would change nothing"));
         assertThat(opinions.get("n2"))
-                .isEqualTo(new SecondSource.Opinion(SecondSource.Kind.DIFFERS, "Ansible would change: T"));
+                .isEqualTo(new AnsibleComparison.Opinion(AnsibleComparison.Kind.DIFFERS, "Ansible would change: T"));
         assertThat(opinions)
                 .extractingByKeys("n3", "n4", "n5")
-                .allSatisfy(opinion -> assertThat(opinion.kind()).isEqualTo(SecondSource.Kind.UNKNOWN));
+                .allSatisfy(opinion -> assertThat(opinion.kind()).isEqualTo(AnsibleComparison.Kind.UNKNOWN));
         assertThat(opinions)
                 .hasEntrySatisfying(
                         "n4", opinion -> assertThat(opinion.words()).contains("could not reach n4", "refused"));
@@ -76,10 +76,10 @@ class FleetPlayTest {
 
     @Test
     void withoutAnsibleNobodyKnows() throws IOException {
-        Map<String, SecondSource.Opinion> opinions = ask(new FakeAnsible(folder, ""), "no-such-program");
+        Map<String, AnsibleComparison.Opinion> opinions = ask(new FakeAnsible(folder, ""), "no-such-program");
 
         assertThat(opinions).hasSize(5).allSatisfy((node, opinion) -> {
-            assertThat(opinion.kind()).isEqualTo(SecondSource.Kind.UNKNOWN);
+            assertThat(opinion.kind()).isEqualTo(AnsibleComparison.Kind.UNKNOWN);
             assertThat(opinion.words()).contains("install ansible-core");
         });
     }

@@ -1,7 +1,7 @@
 package dev.slipway.activities.bench;
 
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.node.NodePlan;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package dev.slipway.activities.bench;
 import dev.slipway.config.Config;
 import dev.slipway.facts.SavedOutputs;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.NodeRef;
-import dev.slipway.route.Routed;
-import dev.slipway.route.Router;
-import dev.slipway.route.Signals;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.rules.triage.RoutingInput;
+import dev.slipway.rules.triage.TriageResult;
+import dev.slipway.rules.triage.TriageTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ public final class OurDiagnosis {
         System.out.println("peak " + peakKilobytes());
     }
 
-    private static Routed diagnosed(Path folder, Baseline baseline) throws IOException {
+    private static TriageResult diagnosed(Path folder, Baseline baseline) throws IOException {
         Map<String, byte[]> files = new HashMap<>();
         try (Stream<Path> entries = Files.list(folder)) {
             for (Path file : entries.toList()) {
@@ -56,8 +56,8 @@ public final class OurDiagnosis {
             }
         }
         NodeRef node = new NodeRef("bench", String.valueOf(folder.getFileName()));
-        return Router.route(
-                Signals.of(SavedOutputs.read(node, Instant.now(), files).facts(), baseline));
+        return TriageTable.route(
+                RoutingInput.of(SavedOutputs.read(node, Instant.now(), files).facts(), baseline));
     }
 
     private static double cpuSeconds() {

@@ -3,8 +3,8 @@ package dev.slipway.activities.bench;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.drift.MemberReader;
+import dev.slipway.activities.spi.AnsibleComparison;
 import dev.slipway.activities.spi.FleetRoster;
-import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.RemoteCommand;
@@ -13,7 +13,7 @@ import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.runbook.InstalledRunbooks;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import java.io.IOException;
@@ -138,7 +138,7 @@ public final class OurScan implements AutoCloseable {
                         ref -> {
                             throw new IllegalStateException("nobody judges here");
                         },
-                        SecondSource.none(),
+                        AnsibleComparison.none(),
                         clock),
                 ledger,
                 report -> "");

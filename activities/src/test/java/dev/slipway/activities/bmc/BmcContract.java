@@ -54,13 +54,13 @@ abstract class BmcContract {
 
     private String cycled(Duration within) throws IOException {
         try (Bmc bmc = open(trial().password())) {
-            return new PowerCycle(bmc, TestClock.running(20), within).run(bmc.look());
+            return new PowerCycle(bmc, TestClock.running(20), within).run(bmc.state());
         }
     }
 
     private PowerState power() throws IOException {
         try (Bmc bmc = open(trial().password())) {
-            return bmc.look().power();
+            return bmc.state().power();
         }
     }
 
@@ -123,7 +123,8 @@ abstract class BmcContract {
     @Test
     void aWrongPasswordLetsNobodyIn() throws IOException {
         try (Bmc bmc = open("wrong")) {
-            assertThat(catchThrowableOfType(BmcFailure.class, bmc::look).kind()).isIn(Kind.LOGIN, Kind.NO_SESSION);
+            assertThat(catchThrowableOfType(BmcFailure.class, bmc::state).kind())
+                    .isIn(Kind.LOGIN, Kind.NO_SESSION);
         }
     }
 }

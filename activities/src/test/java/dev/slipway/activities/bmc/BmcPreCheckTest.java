@@ -6,9 +6,9 @@ import dev.slipway.activities.bmc.FakeBmc.Manner;
 import dev.slipway.activities.spi.OutOfBand;
 import dev.slipway.model.Act;
 import dev.slipway.model.Finding;
-import dev.slipway.model.Identity;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Step;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,7 @@ class BmcPreCheckTest {
 
     private OutOfBand look() {
         return new BmcPreCheck(directory())
-                .look(new Act(
+                .check(new Act(
                         NODE,
                         "f",
                         "token-1",
@@ -87,15 +87,15 @@ class BmcPreCheckTest {
     @Test
     void theDoctorHasALineForEachBmc() {
         BmcLogins logins = new BmcLogins(directory());
-        assertThat(logins.look("BMC f", List.of(NODE))).singleElement().satisfies(look -> {
-            assertThat(look.part()).isEqualTo("BMC f gpu-001");
-            assertThat(look.finding()).isEqualTo(Finding.OK);
-            assertThat(look.saw()).contains("lets us in");
+        assertThat(logins.check("BMC f", List.of(NODE))).singleElement().satisfies(checkResult -> {
+            assertThat(checkResult.part()).isEqualTo("BMC f gpu-001");
+            assertThat(checkResult.finding()).isEqualTo(Finding.OK);
+            assertThat(checkResult.saw()).contains("lets us in");
         });
         bmc.is(Manner.SILENT);
-        assertThat(logins.look("BMC f", List.of(NODE))).singleElement().satisfies(look -> {
-            assertThat(look.finding()).isEqualTo(Finding.WRONG);
-            assertThat(look.next()).isEqualTo("see its network");
+        assertThat(logins.check("BMC f", List.of(NODE))).singleElement().satisfies(checkResult -> {
+            assertThat(checkResult.finding()).isEqualTo(Finding.WRONG);
+            assertThat(checkResult.next()).isEqualTo("see its network");
         });
     }
 }

@@ -51,7 +51,7 @@ final class FakeBmc implements Bmc {
     }
 
     @Override
-    public BmcState look() {
+    public BmcState state() {
         if (manner == Manner.SILENT) {
             throw new BmcFailure(BmcFailure.Kind.SILENT, where() + " does not answer", "see its network");
         }

@@ -55,7 +55,7 @@ class IpmiBmcTest {
         Path file = Files.writeString(folder.resolve("password"), password + "\n");
         BmcTarget target = new BmcTarget(
                 BmcTarget.Protocol.IPMI,
-                new BmcTarget.Place("192.0.2.7", 623, Optional.empty()),
+                new BmcTarget.Endpoint("192.0.2.7", 623, Optional.empty()),
                 new BmcTarget.Login("power", new BmcSecret(Optional.of(file), Optional.empty())),
                 BmcTarget.Trust.unverified(),
                 new BmcTarget.Limits(Duration.ofSeconds(5), within, 10_000));
@@ -66,11 +66,11 @@ class IpmiBmcTest {
     void readsThePowerAndChangesIt() throws IOException {
         Bmc bmc = bmc();
 
-        assertThat(bmc.look().power()).isEqualTo(PowerState.ON);
+        assertThat(bmc.state().power()).isEqualTo(PowerState.ON);
         bmc.send(PowerAction.OFF);
-        assertThat(bmc.look().power()).isEqualTo(PowerState.OFF);
+        assertThat(bmc.state().power()).isEqualTo(PowerState.OFF);
         bmc.send(PowerAction.ON);
-        assertThat(bmc.look().power()).isEqualTo(PowerState.ON);
+        assertThat(bmc.state().power()).isEqualTo(PowerState.ON);
     }
 
     @Test
@@ -83,7 +83,7 @@ class IpmiBmcTest {
     void i29_thePasswordIsInNoArgumentAndOnNoTrail() throws IOException {
         CommandTrail trail = new CommandTrail();
         Bmc bmc = bmc();
-        trail.around(bmc::look);
+        trail.around(bmc::state);
 
         assertThat(Files.readString(folder.resolve("calls")))
                 .contains("-I lanplus -C 3 -H 192.0.2.7 -p 623 -U power -L OPERATOR -E chassis power status")
@@ -96,7 +96,7 @@ class IpmiBmcTest {
     @Test
     void awayAndWrongPasswordLookAlikeAndBothAreSaid() throws IOException {
         password = "wrong";
-        BmcFailure failure = catchThrowableOfType(BmcFailure.class, bmc()::look);
+        BmcFailure failure = catchThrowableOfType(BmcFailure.class, bmc()::state);
 
         assertThat(failure.kind()).isEqualTo(Kind.NO_SESSION);
         assertThat(failure).hasMessageContaining("it is away, or refuses user, password");
@@ -106,7 +106,7 @@ class IpmiBmcTest {
     @Test
     void anAnswerThatIsNotUnderstoodIsNoPower() throws IOException {
         Files.writeString(folder.resolve("power"), "thinking\n");
-        assertThat(catchThrowableOfType(BmcFailure.class, bmc()::look).kind()).isEqualTo(Kind.GARBLED);
+        assertThat(catchThrowableOfType(BmcFailure.class, bmc()::state).kind()).isEqualTo(Kind.GARBLED);
     }
 
     @Test
@@ -121,14 +121,14 @@ class IpmiBmcTest {
     void aToolThatHangsIsEnded() throws IOException {
         Files.createFile(folder.resolve("hangs"));
         within = Duration.ofSeconds(1);
-        assertThat(catchThrowableOfType(BmcFailure.class, bmc()::look).kind()).isEqualTo(Kind.UNHEARD);
+        assertThat(catchThrowableOfType(BmcFailure.class, bmc()::state).kind()).isEqualTo(Kind.UNHEARD);
     }
 
     @Test
     void aMissingToolIsToldWithWhatToInstall() throws IOException {
         BmcTarget target = new BmcTarget(
                 BmcTarget.Protocol.IPMI,
-                new BmcTarget.Place("192.0.2.7", 623, Optional.empty()),
+                new BmcTarget.Endpoint("192.0.2.7", 623, Optional.empty()),
                 new BmcTarget.Login(
                         "power",
                         new BmcSecret(
@@ -136,7 +136,7 @@ class IpmiBmcTest {
                 BmcTarget.Trust.unverified(),
                 BmcTarget.Limits.normal());
         BmcFailure failure = catchThrowableOfType(
-                BmcFailure.class, new IpmiBmc(target, folder.resolve("none").toString())::look);
+                BmcFailure.class, new IpmiBmc(target, folder.resolve("none").toString())::state);
         assertThat(failure.kind()).isEqualTo(Kind.OURS);
         assertThat(failure.next()).contains("apt-get install ipmitool");
     }

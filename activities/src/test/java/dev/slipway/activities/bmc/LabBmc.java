@@ -29,17 +29,17 @@ final class LabBmc implements BmcContract.Trial {
 
     @Override
     public BmcTarget target(BmcSecret password) {
-        BmcTarget.Place place = switch (protocol) {
+        BmcTarget.Endpoint endpoint = switch (protocol) {
             case REDFISH ->
-                new BmcTarget.Place(
+                new BmcTarget.Endpoint(
                         "127.0.0.1",
                         port("redfish.port"),
                         Optional.of(read(folder.resolve(NODE).resolve("system"))));
-            case IPMI -> new BmcTarget.Place("127.0.0.1", port(NODE + "/ipmi.port"), Optional.empty());
+            case IPMI -> new BmcTarget.Endpoint("127.0.0.1", port(NODE + "/ipmi.port"), Optional.empty());
         };
         return new BmcTarget(
                 protocol,
-                place,
+                endpoint,
                 new BmcTarget.Login("power", password),
                 BmcTarget.Trust.pinnedIn(folder.resolve("tls.crt")),
                 new BmcTarget.Limits(Duration.ofSeconds(20), Duration.ofSeconds(60), 200_000));

@@ -59,7 +59,7 @@ class RedfishBmcTest {
         Path file = Files.writeString(folder.resolve("password"), password + "\n");
         return new BmcTarget(
                 BmcTarget.Protocol.REDFISH,
-                new BmcTarget.Place("127.0.0.1", redfish.port(), Optional.of("a")),
+                new BmcTarget.Endpoint("127.0.0.1", redfish.port(), Optional.of("a")),
                 new BmcTarget.Login(SimulatedRedfish.USER, new BmcSecret(Optional.of(file), Optional.empty())),
                 trust,
                 limits);
@@ -67,7 +67,7 @@ class RedfishBmcTest {
 
     private BmcState look() throws IOException {
         try (Bmc bmc = target(PATIENT).open()) {
-            return bmc.look();
+            return bmc.state();
         }
     }
 
@@ -79,7 +79,7 @@ class RedfishBmcTest {
 
     private BmcFailure failure(BmcTarget.Limits limits) throws IOException {
         try (Bmc bmc = target(limits).open()) {
-            return catchThrowableOfType(BmcFailure.class, bmc::look);
+            return catchThrowableOfType(BmcFailure.class, bmc::state);
         }
     }
 
@@ -224,12 +224,13 @@ class RedfishBmcTest {
         BmcTarget here = target(BRIEF);
         BmcTarget away = new BmcTarget(
                 here.protocol(),
-                new BmcTarget.Place("127.0.0.1", free, Optional.empty()),
+                new BmcTarget.Endpoint("127.0.0.1", free, Optional.empty()),
                 here.login(),
                 here.trust(),
                 here.limits());
         try (Bmc bmc = away.open()) {
-            assertThat(catchThrowableOfType(BmcFailure.class, bmc::look).kind()).isEqualTo(Kind.SILENT);
+            assertThat(catchThrowableOfType(BmcFailure.class, bmc::state).kind())
+                    .isEqualTo(Kind.SILENT);
         }
     }
 
@@ -238,12 +239,12 @@ class RedfishBmcTest {
         BmcTarget here = target(PATIENT);
         BmcTarget nameless = new BmcTarget(
                 here.protocol(),
-                new BmcTarget.Place("127.0.0.1", redfish.port(), Optional.empty()),
+                new BmcTarget.Endpoint("127.0.0.1", redfish.port(), Optional.empty()),
                 here.login(),
                 here.trust(),
                 here.limits());
         try (Bmc bmc = nameless.open()) {
-            BmcFailure failure = catchThrowableOfType(BmcFailure.class, bmc::look);
+            BmcFailure failure = catchThrowableOfType(BmcFailure.class, bmc::state);
             assertThat(failure).hasMessageContaining("it has the systems a, b");
             assertThat(failure.next()).contains("`system`");
         }

@@ -29,7 +29,7 @@ class SimulatedBmcTest extends BmcContract {
             public BmcTarget target(BmcSecret password) {
                 return new BmcTarget(
                         BmcTarget.Protocol.REDFISH,
-                        new BmcTarget.Place("127.0.0.1", redfish.port(), Optional.empty()),
+                        new BmcTarget.Endpoint("127.0.0.1", redfish.port(), Optional.empty()),
                         new BmcTarget.Login(SimulatedRedfish.USER, password),
                         BmcTarget.Trust.pinnedIn(redfish.certificateFile()),
                         new BmcTarget.Limits(Duration.ofSeconds(20), Duration.ofSeconds(30), 100_000));

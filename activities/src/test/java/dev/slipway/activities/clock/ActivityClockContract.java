@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Step;
+import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,11 +116,11 @@ abstract class ActivityClockContract {
     @Test
     void anAttemptWhoseWorkerWasLostHandsOnSinceWhenSomethingIsInTheWay() {
         remembers(BLOCKER);
-        running(1, clock -> assertThat(clock.inTheWay()).isEqualTo(BLOCKER));
+        running(1, clock -> assertThat(clock.blockers()).isEqualTo(BLOCKER));
     }
 
     @Test
     void aFirstAttemptRemembersNothing() {
-        running(1, clock -> assertThat(clock.inTheWay()).isEmpty());
+        running(1, clock -> assertThat(clock.blockers()).isEmpty());
     }
 }

@@ -139,7 +139,7 @@ public final class TestClock implements ActivityClock {
     }
 
     @Override
-    public Map<String, Instant> inTheWay() {
+    public Map<String, Instant> blockers() {
         return inTheWay;
     }
 

@@ -118,7 +118,7 @@ class WorkerClockTest extends ActivityClockContract {
     @Test
     void theHeartbeatOfAnotherPartOfTheActivityIsNoMemory() {
         engine.setHeartbeatDetails("asks the node");
-        running(1, clock -> assertThat(clock.inTheWay()).isEmpty());
+        running(1, clock -> assertThat(clock.blockers()).isEmpty());
     }
 
     @Test
@@ -175,7 +175,7 @@ class WorkerClockTest extends ActivityClockContract {
         clock.heartbeat();
         clock.pause(Duration.ofSeconds(5), "waits");
         assertThat(clock.instant()).isAfterOrEqualTo(before.plusMillis(5));
-        assertThat(clock.inTheWay()).isEmpty();
+        assertThat(clock.blockers()).isEmpty();
         assertThat(ledger.nodeRows().all()).isEmpty();
     }
 }

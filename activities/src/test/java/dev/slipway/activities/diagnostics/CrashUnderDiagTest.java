@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.spi.Heat;
-import dev.slipway.activities.spi.SetApart;
+import dev.slipway.activities.spi.NodeReservation;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
@@ -33,7 +33,7 @@ class CrashUnderDiagTest {
                 node.tools(),
                 OneNode::baseline,
                 node::target,
-                new SshDiagnostics.Surroundings(SetApart.CORDONS, Heat.NEVER, CordonedNode.guard()),
+                new SshDiagnostics.Surroundings(NodeReservation.CORDONS, Heat.NEVER, CordonedNode.guard()),
                 event -> {});
         return diagnostics.diag(node.act("diag-3", 1), OneNode.GOAL, 3);
     }

@@ -7,12 +7,12 @@ import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.safety.Refusal;
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.Faults.Fault;
@@ -111,7 +111,7 @@ class HungTestsTest {
             assertThatThrownBy(
                             () -> diagnostics(node, killedWhileItWaits()).diag(node.act("diag-3", 1), OneNode.GOAL, 3))
                     .isInstanceOf(Killed.class);
-            Place run = Place.of(node.act("diag-3", 1), "g7-1");
+            RunDirectory run = RunDirectory.of(node.act("diag-3", 1), "g7-1");
             node.tools().runs().run(run, List.of(), hung -> hung.ran().compareTo(Duration.ofMinutes(45)) >= 0);
 
             GateResult result = diagnostics(node, killedWhileItWaits()).diag(node.act("diag-3", 1), OneNode.GOAL, 3);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.Reading;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.Faults.Fault;

@@ -3,8 +3,8 @@ package dev.slipway.activities.diagnostics;
 import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.spi.AnsweringMachine;
-import dev.slipway.activities.spi.SetApart;
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.NodeReservation;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
@@ -12,13 +12,13 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Identity;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
 import dev.slipway.model.TestTimeouts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.NodeEvent;
@@ -94,7 +94,7 @@ final class TwoNodes implements AutoCloseable {
                 OneNode.tools(reach, OneNode.CLOCK),
                 this::baseline,
                 this::target,
-                new SshDiagnostics.Surroundings(SetApart.CORDONS, fleet -> Optional.empty(), guard),
+                new SshDiagnostics.Surroundings(NodeReservation.CORDONS, fleet -> Optional.empty(), guard),
                 event -> {});
     }
 
@@ -107,7 +107,7 @@ final class TwoNodes implements AutoCloseable {
     /** The partner, under whose cordon it stands now. */
     private final class Lent extends CordonedNode {
         @Override
-        public Standing standing(Act act) {
+        public SchedulingState standing(Act act) {
             Act owner = new Act(
                     act.node(),
                     act.fleet(),

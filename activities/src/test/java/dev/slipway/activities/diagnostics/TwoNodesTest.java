@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Holder;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.Faults.Fault;

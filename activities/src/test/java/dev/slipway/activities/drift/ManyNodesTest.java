@@ -7,16 +7,16 @@ import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.inventory.ExampleConfig;
+import dev.slipway.activities.spi.AnsibleComparison;
 import dev.slipway.activities.spi.FleetRoster;
-import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.Identity;
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.model.rollout.MemberAnswer;
 import dev.slipway.runbook.InstalledRunbooks;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import dev.slipway.simulator.node.Condition;
@@ -127,7 +127,7 @@ class ManyNodesTest {
                         new MemberReader(nobody.tools().facts(), nobody::target, InstantSource.system()),
                         new InstalledRunbooks(List.of(new ImageDriftTable()), Set.of()),
                         OneNode::baseline,
-                        SecondSource.none(),
+                        AnsibleComparison.none(),
                         clock),
                 ledger,
                 report -> "");

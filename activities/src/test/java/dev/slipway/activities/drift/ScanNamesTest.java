@@ -3,10 +3,10 @@ package dev.slipway.activities.drift;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.spi.JobNames;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeDetails.GpuClient;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.facts.NodeDetails.GpuClient;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.SimulatedNode;
@@ -55,7 +55,7 @@ class ScanNamesTest {
                     .containsExactly("pod ml/Job/train");
             assertThat(fleet.ledger.facts().gpusPast(facts))
                     .filteredOn(event -> event.kind() == GpuEvent.Kind.JOB)
-                    .extracting(GpuEvent::told)
+                    .extracting(GpuEvent::sentence)
                     .containsExactly("31 pod ml/Job/train");
             assertThat(asked).containsExactly(ScannedFleet.ref(0));
             assertThat(learnt).containsExactlyInAnyOrder(ScannedFleet.ref(0), ScannedFleet.ref(1));

@@ -21,8 +21,8 @@ class ScanSlotsTest {
     private static final Duration SOON = Duration.ofMillis(20);
     private static final Duration NEVER = Duration.ofMinutes(10);
 
-    private static ScanSlots slots(int atOnce, int perRack, Duration slowAfter, Duration nodeWithin) {
-        return new ScanSlots(new ScanConfig(atOnce, perRack, slowAfter, nodeWithin));
+    private static ScanSlots slots(int atOnce, int perRack, Duration slowAfter, Duration nodeTimeout) {
+        return new ScanSlots(new ScanConfig(atOnce, perRack, slowAfter, nodeTimeout));
     }
 
     @Test

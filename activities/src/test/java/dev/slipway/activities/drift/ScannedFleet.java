@@ -3,19 +3,19 @@ package dev.slipway.activities.drift;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.nodes.KnownMachines;
+import dev.slipway.activities.spi.AnsibleComparison;
 import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.activities.spi.JobNames;
 import dev.slipway.activities.spi.ReportedMachine;
-import dev.slipway.activities.spi.SecondSource;
 import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.model.rollout.MemberAnswer;
 import dev.slipway.runbook.InstalledRunbooks;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import dev.slipway.simulator.node.NodePlan;
@@ -43,15 +43,15 @@ final class ScannedFleet implements AutoCloseable {
     private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
     private final Map<String, SshTarget> ways = new ConcurrentHashMap<>();
     private final Config config;
-    private final SecondSource second;
+    private final AnsibleComparison second;
     private final SimulatedSsh server;
     private final SshNodes ssh;
 
     ScannedFleet(Path folder, NodePlan... plans) {
-        this(folder, SecondSource.none(), plans);
+        this(folder, AnsibleComparison.none(), plans);
     }
 
-    ScannedFleet(Path folder, SecondSource second, NodePlan... plans) {
+    ScannedFleet(Path folder, AnsibleComparison second, NodePlan... plans) {
         this.second = second;
         config = ExampleConfig.in(folder.resolve("config"));
         for (NodePlan plan : plans) {

@@ -2,10 +2,10 @@ package dev.slipway.activities.drift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.Identity;
-import dev.slipway.model.MemberAnswer;
-import dev.slipway.model.MemberAnswer.Kind;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.model.rollout.MemberAnswer;
+import dev.slipway.model.rollout.MemberAnswer.Kind;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +24,11 @@ class ScannedMachinesTest {
     @Test
     void aProductUuidThatSaysNothingMakesNoTwins() {
         String filler = "00000000-0000-0000-0000-000000000000";
-        Twins twins = new Twins(List.of(
+        DuplicateMachines duplicateMachines = new DuplicateMachines(List.of(
                 MemberAnswer.facts(ScannedFleet.ref(0), Optional.of(new Identity("m-1", filler, Optional.empty()))),
                 MemberAnswer.facts(ScannedFleet.ref(1), Optional.of(new Identity("m-2", filler, Optional.empty())))));
 
-        assertThat(twins.of(ScannedFleet.ref(0))).isEmpty();
+        assertThat(duplicateMachines.of(ScannedFleet.ref(0))).isEmpty();
     }
 
     /** Neither is planned: what was read belongs to the other, and is not kept under a name that is not its own. */
@@ -45,7 +45,7 @@ class ScannedMachinesTest {
             assertThat(report.answered()).isEqualTo(3);
             assertThat(report.matching() + report.drifted() + report.broken() + report.reported())
                     .isEqualTo(1);
-            assertThat(report.unread().counts()).isEqualTo(Map.of(Kind.ANOTHER_MACHINE, 2));
+            assertThat(report.unread().counts()).isEqualTo(Map.of(Kind.MACHINE_MISMATCH, 2));
             assertThat(fleet.answer(0).said())
                     .contains("c1/gpu-000", "calls itself gpu-001", "product UUID", "fleets/");
             assertThat(fleet.ledger.facts().latest(ScannedFleet.ref(0))).isEmpty();

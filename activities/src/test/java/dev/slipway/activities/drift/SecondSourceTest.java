@@ -2,9 +2,9 @@ package dev.slipway.activities.drift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.spi.SecondSource;
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.NodeRef;
+import dev.slipway.activities.spi.AnsibleComparison;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
@@ -20,13 +20,13 @@ class SecondSourceTest {
     @TempDir
     Path folder;
 
-    private List<DriftReport.DriftLine> lines(SecondSource.Kind whole, SecondSource.Kind drifted) {
-        SecondSource second = (report, fleet, members) -> {
-            Map<NodeRef, SecondSource.Opinion> opinions = new HashMap<>();
+    private List<DriftReport.DriftLine> lines(AnsibleComparison.Kind whole, AnsibleComparison.Kind drifted) {
+        AnsibleComparison second = (report, fleet, members) -> {
+            Map<NodeRef, AnsibleComparison.Opinion> opinions = new HashMap<>();
             members.keySet()
                     .forEach(node -> opinions.put(
                             node,
-                            new SecondSource.Opinion(node.equals(ScannedFleet.ref(0)) ? whole : drifted, "said")));
+                            new AnsibleComparison.Opinion(node.equals(ScannedFleet.ref(0)) ? whole : drifted, "said")));
             return opinions;
         };
         try (ScannedFleet fleet = new ScannedFleet(
@@ -44,12 +44,13 @@ class SecondSourceTest {
 
     @Test
     void sourcesThatAgreeAddNothing() {
-        assertThat(lines(SecondSource.Kind.SAME, SecondSource.Kind.DIFFERS)).isEmpty();
+        assertThat(lines(AnsibleComparison.Kind.SAME, AnsibleComparison.Kind.DIFFERS))
+                .isEmpty();
     }
 
     @Test
     void whereTheyDisagreeTheReportSaysSoAndTheProbeStillCounts() {
-        assertThat(lines(SecondSource.Kind.DIFFERS, SecondSource.Kind.SAME))
+        assertThat(lines(AnsibleComparison.Kind.DIFFERS, AnsibleComparison.Kind.SAME))
                 .extracting(line -> line.node() + ": " + line.summary())
                 .containsExactly(
                         "gpu-000: the probe finds no difference, the second source does: said",
@@ -59,7 +60,7 @@ class SecondSourceTest {
     /** Unknown is never clean. */
     @Test
     void aSourceThatCouldNotTellIsALine() {
-        assertThat(lines(SecondSource.Kind.UNKNOWN, SecondSource.Kind.DIFFERS))
+        assertThat(lines(AnsibleComparison.Kind.UNKNOWN, AnsibleComparison.Kind.DIFFERS))
                 .extracting(DriftReport.DriftLine::title)
                 .containsExactly("the second source could not tell");
     }

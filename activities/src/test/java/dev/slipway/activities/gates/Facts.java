@@ -2,21 +2,21 @@ package dev.slipway.activities.gates;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.Boot;
-import dev.slipway.model.BootLog;
-import dev.slipway.model.DriverOwner;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.Field;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.Identity;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
-import dev.slipway.model.RuntimeSettings;
 import dev.slipway.model.Step;
+import dev.slipway.model.facts.BootLog;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.facts.RuntimeSettings;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.XidEvent;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 /** Facts of a node that is just as its baseline wants it; each part can be replaced by a worse one. */
 record Facts(
         Reading<List<Gpu>> gpus,
-        Reading<List<KernelEvent>> events,
+        Reading<List<XidEvent>> events,
         Reading<Map<String, String>> services,
         Reading<NodeFacts.Fabric> fabric,
         String driver,
@@ -59,7 +59,7 @@ record Facts(
         return new Facts(other, events, services, fabric, driver, gap);
     }
 
-    Facts withEvents(Reading<List<KernelEvent>> other) {
+    Facts withEvents(Reading<List<XidEvent>> other) {
         return new Facts(gpus, other, services, fabric, driver, gap);
     }
 

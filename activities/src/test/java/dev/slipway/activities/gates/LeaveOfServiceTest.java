@@ -6,15 +6,15 @@ import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.DriverOwner;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodePolicy;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodePolicy;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Trigger;
+import dev.slipway.model.rollout.DriftReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,7 +77,7 @@ class LeaveOfServiceTest {
                         true,
                         Duration.ofHours(4),
                         2,
-                        NodePolicy.Means.PACKAGES,
+                        NodePolicy.ConvergeBy.PACKAGES,
                         List.of()),
                 new Trigger.Options(false, Optional.empty(), "c1/prod-a", Optional.empty()),
                 Optional.empty());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.power.CordonedNode;
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.model.Act;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,19 +19,19 @@ class OfferedGpusTest {
 
     private final class Scheduler extends CordonedNode {
         @Override
-        public Standing standing(Act act) {
+        public SchedulingState standing(Act act) {
             boolean ready = clock.passed(Instant.EPOCH.plus(readyAfter));
             int gpus = clock.passed(Instant.EPOCH.plus(offeredAfter)) ? 8 : 0;
-            return new Standing(
+            return new SchedulingState(
                     false,
                     Optional.empty(),
                     Optional.empty(),
                     "",
-                    Optional.of(new Standing.Machine("uid-1", ready, "boot-1", gpus)));
+                    Optional.of(new SchedulingState.Machine("uid-1", ready, "boot-1", gpus)));
         }
     }
 
-    private Standing.Machine waited() {
+    private SchedulingState.Machine waited() {
         return new OfferedGpus(clock)
                 .waitFor(Facts.ACT, new Scheduler(), 8)
                 .machine()

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.safety.RunnableGates;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.TestTools;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.TestTools;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

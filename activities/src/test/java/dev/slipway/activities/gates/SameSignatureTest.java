@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodePolicy;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodePolicy;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +64,7 @@ class SameSignatureTest {
                         false,
                         Duration.ofHours(1),
                         1,
-                        NodePolicy.Means.PACKAGES,
+                        NodePolicy.ConvergeBy.PACKAGES,
                         List.of()),
                 new Trigger.Options(false, change, "r1", Optional.empty()),
                 Optional.empty());

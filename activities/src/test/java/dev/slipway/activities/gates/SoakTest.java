@@ -2,10 +2,10 @@ package dev.slipway.activities.gates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.spi.Standing;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.Reading;
+import dev.slipway.activities.spi.SchedulingState;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.XidEvent;
+import dev.slipway.model.node.CordonRecord;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -13,17 +13,17 @@ import org.junit.jupiter.api.Test;
 class SoakTest {
     private static final Facts GOOD = Facts.good();
 
-    private static Standing standing(boolean schedulable, boolean ready, Optional<CordonRecord> mark) {
-        return new Standing(
+    private static SchedulingState standing(boolean schedulable, boolean ready, Optional<CordonRecord> mark) {
+        return new SchedulingState(
                 schedulable,
                 mark,
                 Optional.empty(),
                 "run-1",
-                Optional.of(new Standing.Machine("uid-1", ready, "boot-1", 8)));
+                Optional.of(new SchedulingState.Machine("uid-1", ready, "boot-1", 8)));
     }
 
-    private static List<String> troubles(Facts facts, boolean foundOut, Standing standing) {
-        return new Soak(facts.facts(), foundOut).troubles(standing);
+    private static List<String> troubles(Facts facts, boolean foundOut, SchedulingState schedulingState) {
+        return new Soak(facts.facts(), foundOut).troubles(schedulingState);
     }
 
     @Test
@@ -40,8 +40,7 @@ class SoakTest {
 
     @Test
     void i5_seesErrorsSinceTheLastChangeWhateverTheirTime() {
-        KernelEvent underTheTests =
-                new KernelEvent(Facts.T0.minusSeconds(9_000), "0000:01:00.0", 79, false, "off the bus");
+        XidEvent underTheTests = new XidEvent(Facts.T0.minusSeconds(9_000), "0000:01:00.0", 79, false, "off the bus");
 
         assertThat(troubles(
                         GOOD.withEvents(Reading.of(List.of(underTheTests))),

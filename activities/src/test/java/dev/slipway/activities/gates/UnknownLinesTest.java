@@ -2,25 +2,25 @@ package dev.slipway.activities.gates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.audit.LedgerActivities;
+import dev.slipway.activities.audit.LedgerBaselines;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.inventory.ExampleConfig;
-import dev.slipway.activities.record.KeptBaselines;
-import dev.slipway.activities.record.SqlLedger;
 import dev.slipway.activities.spi.OutOfBand;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.BootLog;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.Identity;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.LogReading;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
 import dev.slipway.model.Who;
+import dev.slipway.model.facts.BootLog;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.facts.LogReading;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ class UnknownLinesTest {
     }
 
     private FleetGates gates(Config config) {
-        KeptBaselines baselines = new KeptBaselines(ledger, config, clock);
+        LedgerBaselines baselines = new LedgerBaselines(ledger, config, clock);
         LeaveOfService.Stops stops = new LeaveOfService.Stops(f -> Optional.empty(), clock, f -> Optional.empty());
         FleetGates.Proof proof = new FleetGates.Proof(
                 act -> {
@@ -97,7 +97,7 @@ class UnknownLinesTest {
         BaselineRef goal = ref(config, "hgx-h100-r570-133");
         FleetGates running = gates(config);
 
-        new SqlLedger(
+        new LedgerActivities(
                         ledger,
                         fleet -> List.of(),
                         act -> {

@@ -2,15 +2,15 @@ package dev.slipway.activities.gates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.XidEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,23 +23,23 @@ class VerifiedFactsTest {
         return new VerifiedFacts(facts.facts(), Facts.goal());
     }
 
-    private static Standing standing(boolean ready, String boot, int gpus) {
-        return new Standing(
+    private static SchedulingState standing(boolean ready, String boot, int gpus) {
+        return new SchedulingState(
                 false,
                 Optional.empty(),
                 Optional.empty(),
                 "",
-                Optional.of(new Standing.Machine("uid-1", ready, boot, gpus)));
+                Optional.of(new SchedulingState.Machine("uid-1", ready, boot, gpus)));
     }
 
     @Test
     void passesANodeThatIsAsItsBaselineWantsIt() {
         VerifiedFacts verified = of(GOOD);
-        Standing standing = standing(true, "boot-1", 8);
+        SchedulingState schedulingState = standing(true, "boot-1", 8);
 
         assertThat(List.of(
-                        verified.registered(Facts.ref(), standing),
-                        verified.gpus(standing, List.of(GOOD.facts())),
+                        verified.registered(Facts.ref(), schedulingState),
+                        verified.gpus(schedulingState, List.of(GOOD.facts())),
                         verified.versions(Optional.empty()),
                         verified.errors(),
                         verified.services(),
@@ -108,15 +108,15 @@ class VerifiedFactsTest {
 
     @Test
     void i22_countsErrorsByTheirPlaceInTheLogAndNotByTheirTime() {
-        KernelEvent longAgo = new KernelEvent(Facts.T0.minusSeconds(9_000), "0000:01:00.0", 79, false, "off the bus");
+        XidEvent longAgo = new XidEvent(Facts.T0.minusSeconds(9_000), "0000:01:00.0", 79, false, "off the bus");
 
         failed(of(GOOD.withEvents(Reading.of(List.of(longAgo)))).errors(), "XID 79");
     }
 
     @Test
     void i22_aLogThatLacksLinesIsNoPassAndDoesNotHideWhatItShows() {
-        KernelEvent program = new KernelEvent(Facts.T0, "0000:01:00.0", 31, false, "MMU fault");
-        KernelEvent fatal = new KernelEvent(Facts.T0, "0000:01:00.0", 48, false, "DBE");
+        XidEvent program = new XidEvent(Facts.T0, "0000:01:00.0", 31, false, "MMU fault");
+        XidEvent fatal = new XidEvent(Facts.T0, "0000:01:00.0", 48, false, "DBE");
         Facts cut = GOOD.withGap("not every line reached the log");
 
         assertThat(of(cut.withEvents(Reading.of(List.of(program)))).errors().verdict())
@@ -129,7 +129,7 @@ class VerifiedFactsTest {
         for (String line : List.of(
                 "nvidia: disagrees about version of symbol module_layout",
                 "NVRM: API mismatch: the client has the version 570.1, but")) {
-            KernelEvent event = new KernelEvent(Facts.T0, "", 0, false, line);
+            XidEvent event = new XidEvent(Facts.T0, "", 0, false, line);
 
             failed(of(GOOD.withEvents(Reading.of(List.of(event)))).errors(), line);
         }
@@ -137,8 +137,8 @@ class VerifiedFactsTest {
 
     @Test
     void i23_doesNotBlameTheNodeForWhatAProgramCaused() {
-        KernelEvent killed = new KernelEvent(Facts.T0.plusSeconds(5), "0000:01:00.0", 45, false, "Preemptive cleanup");
-        KernelEvent fatal = new KernelEvent(Facts.T0.plusSeconds(5), "0000:01:00.0", 45, true, "SXid");
+        XidEvent killed = new XidEvent(Facts.T0.plusSeconds(5), "0000:01:00.0", 45, false, "Preemptive cleanup");
+        XidEvent fatal = new XidEvent(Facts.T0.plusSeconds(5), "0000:01:00.0", 45, true, "SXid");
 
         assertThat(of(GOOD.withEvents(Reading.of(List.of(killed)))).errors().verdict())
                 .isEqualTo(Verdict.PASS);

@@ -3,7 +3,7 @@ package dev.slipway.activities.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.activities.record.AuditedActs;
+import dev.slipway.activities.audit.AuditedActs;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
@@ -67,14 +67,14 @@ class CommandImageTest {
         SiteCommand command = new SiteCommand(
                 List.of("sh", file.toString(), "{cluster}/{node}", "{address}", "{image}", "{token}", "{secretFile}"),
                 Duration.ofSeconds(20));
-        CommandImage.Way way = new CommandImage.Way(
+        CommandImage.Method method = new CommandImage.Method(
                 command,
                 Map.of("address", "192.0.2.11", SiteCommand.SECRET_FILE, secret.toString()),
                 Duration.ofMillis(200));
         return new CommandImage(
                 node.tools(),
                 CommandImageTest::baseline,
-                act -> Optional.of(way),
+                act -> Optional.of(method),
                 new CommandImage.Safety(node::guard, begun, keepOut, (act, boot) -> Optional.empty()));
     }
 

@@ -10,8 +10,8 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.ledger.NodePins;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.node.NodeRef;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -65,7 +65,7 @@ class ConfiguredRosterTest {
                 roster(ExampleConfig.in(directory)).members("prod-a").getFirst();
 
         assertThat(first.outside().place().value())
-                .contains(new NodeDetails.Place(
+                .contains(new NodeDetails.Location(
                         "prod-a",
                         Optional.of("HGX-H100-8"),
                         Optional.of("r00"),

@@ -5,11 +5,11 @@ import static dev.slipway.activities.kernel.NodeKernelsTest.kernels;
 import static dev.slipway.activities.ssh.OneNode.GOAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Act;
-import dev.slipway.model.BootRecord;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.node.BootRecord;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import java.nio.file.Path;
@@ -63,13 +63,13 @@ class KernelRunsTest {
             assertJoined(node, node.act("restore-boot", 1), act -> kernels.restoreBoot(act, found));
             kernels.bootOnce(node.act("boot-once", 1), GOAL);
             assertJoined(node, node.act("boot-once", 2), act -> kernels.bootOnce(act, GOAL));
-            kernels.drop(node.act("drop", 1), GOAL);
-            assertJoined(node, node.act("drop", 2), act -> kernels.drop(act, GOAL));
+            kernels.drop(node.act("remove-module", 1), GOAL);
+            assertJoined(node, node.act("remove-module", 2), act -> kernels.drop(act, GOAL));
         }
     }
 
     private static void assertJoined(OneNode node, Act act, Consumer<Act> again) {
-        node.tools().runs().run(Place.of(act), List.of(List.of("false")));
+        node.tools().runs().run(RunDirectory.of(act), List.of(List.of("false")));
         assertFails(FailureType.STEP_FAILED, "ended with 1", () -> again.accept(act));
     }
 }

@@ -40,7 +40,7 @@ class ModulePackageTest {
             assertThat(kernels.modulePackage(node.act("module-package", 2), GOAL))
                     .isEmpty();
             assertThat(node.events(NodeEvent.Kind.TRANSACTION)).hasSize(1);
-            kernels.drop(node.act("drop", 1), GOAL);
+            kernels.drop(node.act("remove-module", 1), GOAL);
 
             assertThat(node.see(() -> node.node().kernels().built(family.kernel())))
                     .isFalse();
@@ -64,8 +64,8 @@ class ModulePackageTest {
     void aRefusedModuleIsTakenAwayWhateverBootsNextSoThatNothingBootsIt(Family family) {
         try (OneNode node = node(family)) {
             NodeKernels kernels = kernels(node, family);
-            kernels.drop(node.act("drop", 1), GOAL);
-            kernels.drop(node.act("drop", 2), GOAL);
+            kernels.drop(node.act("remove-module", 1), GOAL);
+            kernels.drop(node.act("remove-module", 2), GOAL);
 
             assertThat(node.guarded()).hasSize(1);
             assertFails(

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.BootRecord;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
 import dev.slipway.model.UnbuildablePair;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.node.BootRecord;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.NodeEvent;
@@ -141,14 +141,14 @@ class NodeKernelsTest {
             kernels.bootOnce(node.act("boot-once", 2), GOAL);
             assertThat(kernels.bootState(node.act("boot-state", 2)).kernel()).isEqualTo(newer(family));
             reboot(node);
-            kernels.booted(node.act("booted", 1), GOAL);
+            kernels.booted(node.act("check-running-kernel", 1), GOAL);
             kernels.bootAlways(node.act("boot-always", 2), GOAL);
             kernels.holdKernel(node.act("hold-kernel", 1), GOAL);
 
             assertThat(kernels.bootState(node.act("boot-state", 3)).kernel()).isEqualTo(family.kernel());
             assertThat(kernels.verify(node.act("modules", 1), GOAL).verdict()).isEqualTo(Verdict.PASS);
             reboot(node);
-            kernels.booted(node.act("booted", 2), GOAL);
+            kernels.booted(node.act("check-running-kernel", 2), GOAL);
         }
     }
 
@@ -198,7 +198,7 @@ class NodeKernelsTest {
             assertFails(
                     FailureType.STEP_FAILED,
                     "fell back to its default",
-                    () -> kernels.booted(node.act("booted", 1), GOAL));
+                    () -> kernels.booted(node.act("check-running-kernel", 1), GOAL));
             assertThat(kernels.bootState(node.act("boot-state", 1)).kernel()).isEqualTo(newer(family));
         }
     }

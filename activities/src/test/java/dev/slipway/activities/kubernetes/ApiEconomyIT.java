@@ -7,9 +7,9 @@ import dev.slipway.activities.kubernetes.Situation.Ending;
 import dev.slipway.activities.kubernetes.Situation.Thing;
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -105,7 +105,7 @@ class ApiEconomyIT {
         CordonRecord found = nodes.cordon(act, false);
         nodes.drain(act, DrainPolicy.waiting(Duration.ofMinutes(1)));
         nodes.standing(act);
-        nodes.putBack(act, found, true);
+        nodes.restore(act, found, true);
     }
 
     private Site arrange(String name, Thing... things) {

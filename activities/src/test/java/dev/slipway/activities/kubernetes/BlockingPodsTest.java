@@ -3,10 +3,10 @@ package dev.slipway.activities.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.safety.Refusal;
-import dev.slipway.model.BlockedRule;
-import dev.slipway.model.BlockedRule.Then;
-import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.node.BlockedRule;
+import dev.slipway.model.node.BlockedRule.Then;
+import dev.slipway.model.node.DrainPolicy;
 import dev.slipway.simulator.kubernetes.EvictionEntry;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +70,7 @@ class BlockingPodsTest {
     void givesTheNodeBackForAPodThatIsToBeSkippedAndMovesNoOtherWork() {
         cluster.pod("gpu-001", "other", "Job", Map.of());
 
-        String said = refused(FailureType.GIVES_WAY, NEVER, rule(APP, Then.SKIP, AT_ONCE));
+        String said = refused(FailureType.SKIPPED_BY_POLICY, NEVER, rule(APP, Then.SKIP, AT_ONCE));
 
         assertThat(said)
                 .contains("gives way after 0 s to pod ml/train-1 (ReplicaSet ml/train-1-owner)")
@@ -121,7 +121,7 @@ class BlockingPodsTest {
     void aPodThatOnlyAPersonCanMoveIsSkippedToo() {
         cluster.pod("gpu-001", "naked", "", Map.of("app", "debug"));
 
-        assertThat(refused(FailureType.GIVES_WAY, NEVER, rule(Map.of("app", "debug"), Then.SKIP, AT_ONCE)))
+        assertThat(refused(FailureType.SKIPPED_BY_POLICY, NEVER, rule(Map.of("app", "debug"), Then.SKIP, AT_ONCE)))
                 .contains("pod ml/naked (no controller): no controller would start it again");
     }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.config.FleetConfig;
+import dev.slipway.model.CheckResult;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Finding;
-import dev.slipway.model.Look;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetesOptions;
 import java.io.IOException;
@@ -66,9 +66,9 @@ class ClusterAccessTest {
         return ClusterConnections.of(List.of(new ClusterAccess("c1", at, NOW)));
     }
 
-    private static Look doctor(FleetConfig.Kubernetes at) {
+    private static CheckResult doctor(FleetConfig.Kubernetes at) {
         try (ClusterConnections connections = connections(at)) {
-            return new ClusterRights(connections).look("RBAC f", "c1", Optional.empty());
+            return new ClusterRights(connections).check("RBAC f", "c1", Optional.empty());
         }
     }
 
@@ -154,9 +154,9 @@ class ClusterAccessTest {
             assertThat(run(FailureType.STEP_FAILED, by(file, Optional.empty())))
                     .contains("cannot get resource \"nodes\"")
                     .contains("kubectl apply -f config/kubernetes/access.yaml");
-            Look look = doctor(by(file, Optional.empty()));
-            assertThat(look.finding()).isEqualTo(Finding.WRONG);
-            assertThat(look.saw()).contains("refuses: get nodes");
+            CheckResult checkResult = doctor(by(file, Optional.empty()));
+            assertThat(checkResult.finding()).isEqualTo(Finding.WRONG);
+            assertThat(checkResult.saw()).contains("refuses: get nodes");
         }
     }
 
@@ -166,12 +166,12 @@ class ClusterAccessTest {
             Path token = Files.writeString(folder.resolve("token"), "old");
             try (ClusterConnections connections = connections(by(server.url(), token))) {
                 ClusterRights rights = new ClusterRights(connections);
-                assertThat(rights.look("RBAC f", "c1", Optional.empty()).finding())
+                assertThat(rights.check("RBAC f", "c1", Optional.empty()).finding())
                         .isEqualTo(Finding.WRONG);
 
                 Files.writeString(token, server.token() + "\n");
 
-                assertThat(rights.look("RBAC f", "c1", Optional.empty()).finding())
+                assertThat(rights.check("RBAC f", "c1", Optional.empty()).finding())
                         .isEqualTo(Finding.OK);
             }
         }

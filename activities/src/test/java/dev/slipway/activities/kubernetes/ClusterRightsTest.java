@@ -2,8 +2,8 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.model.CheckResult;
 import dev.slipway.model.Finding;
-import dev.slipway.model.Look;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetesOptions;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -27,30 +27,31 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ClusterRightsTest {
 
-    private static Look look(SimulatedKubernetesOptions options, String token) {
+    private static CheckResult look(SimulatedKubernetesOptions options, String token) {
         return look(options, token, Optional.empty());
     }
 
-    private static Look look(SimulatedKubernetesOptions options, String token, Optional<String> smoke) {
+    private static CheckResult look(SimulatedKubernetesOptions options, String token, Optional<String> smoke) {
         try (SimulatedKubernetes server = SimulatedKubernetes.start(options)) {
             return look(server.url().toString(), token, smoke);
         }
     }
 
-    private static Look look(String url, String token, Optional<String> smoke) {
+    private static CheckResult look(String url, String token, Optional<String> smoke) {
         Config config = new ConfigBuilder(Config.empty())
                 .withMasterUrl(url)
                 .withOauthToken(token)
                 .build();
         try (ClusterConnections connections = new ClusterConnections(Map.of("c1", config))) {
-            return new ClusterRights(connections).look("RBAC f", "c1", smoke);
+            return new ClusterRights(connections).check("RBAC f", "c1", smoke);
         }
     }
 
     @Test
     void isWellWhereEveryRightIsGranted() {
         SimulatedKubernetesOptions all = SimulatedKubernetesOptions.defaults();
-        assertThat(look(all, all.access().token())).isEqualTo(Look.ok("RBAC f", "cluster c1 grants all 11 rights"));
+        assertThat(look(all, all.access().token()))
+                .isEqualTo(CheckResult.ok("RBAC f", "cluster c1 grants all 11 rights"));
     }
 
     @Test
@@ -58,10 +59,10 @@ class ClusterRightsTest {
         SimulatedKubernetesOptions some = SimulatedKubernetesOptions.defaults()
                 .without("create", "pods/eviction")
                 .without("patch", "nodes");
-        Look look = look(some, some.access().token());
-        assertThat(look.finding()).isEqualTo(Finding.WRONG);
-        assertThat(look.saw()).isEqualTo("cluster c1 refuses: patch nodes, create pods/eviction");
-        assertThat(look.next()).contains("access.yaml");
+        CheckResult checkResult = look(some, some.access().token());
+        assertThat(checkResult.finding()).isEqualTo(Finding.WRONG);
+        assertThat(checkResult.saw()).isEqualTo("cluster c1 refuses: patch nodes, create pods/eviction");
+        assertThat(checkResult.next()).contains("access.yaml");
     }
 
     @Test

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.safety.Refusal;
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.Holder;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +65,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
         cordonBySomebodyElse();
 
         CordonRecord found = trial.nodes.cordon(ACT, false);
-        trial.nodes.putBack(ACT, found, true);
+        trial.nodes.restore(ACT, found, true);
 
         assertThat(found.foreign()).isTrue();
         assertThat(found.priorState()).isEqualTo("unschedulable");
@@ -111,13 +111,13 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
     void putsBackWhatWasFoundOnceAndTakesTheMarkOff() {
         CordonRecord found = trial.nodes.cordon(ACT, false);
 
-        trial.nodes.putBack(ACT, found, true);
-        trial.nodes.putBack(ACT, found, true);
+        trial.nodes.restore(ACT, found, true);
+        trial.nodes.restore(ACT, found, true);
 
-        Standing standing = trial.nodes.standing(ACT);
-        assertThat(standing.schedulable()).isTrue();
-        assertThat(standing.mark()).isEmpty();
-        assertThat(standing.readmittedBy()).isEqualTo("run-1");
+        SchedulingState schedulingState = trial.nodes.standing(ACT);
+        assertThat(schedulingState.schedulable()).isTrue();
+        assertThat(schedulingState.mark()).isEmpty();
+        assertThat(schedulingState.readmittedBy()).isEqualTo("run-1");
     }
 
     @Test
@@ -125,7 +125,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
         CordonRecord found = trial.nodes.cordon(NodesOnTrial.act("run-0"), false);
         CordonRecord asOurs = new CordonRecord(found.node(), "run-1", found.priorState(), "", false, found.since());
 
-        Refusal.of(FailureType.FOREIGN_ACTOR, () -> trial.nodes.putBack(ACT, asOurs, true));
+        Refusal.of(FailureType.EXTERNAL_CHANGE, () -> trial.nodes.restore(ACT, asOurs, true));
 
         assertThat(node().getSpec().getUnschedulable()).isTrue();
     }
@@ -186,7 +186,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
 
         assertThatThrownBy(() -> trial.nodes.drain(ACT, NodesOnTrial.PATIENT))
                 .isInstanceOf(CancellationException.class);
-        trial.nodes.putBack(ACT, found, true);
+        trial.nodes.restore(ACT, found, true);
         cluster.pod("gpu-002", "train-9", "ReplicaSet", APP);
 
         assertThat(cluster.podsOn("gpu-001")).containsExactly("train-1");
@@ -205,7 +205,7 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
             }
         });
 
-        String said = Refusal.of(FailureType.FOREIGN_ACTOR, () -> trial.nodes.drain(ACT, NodesOnTrial.PATIENT));
+        String said = Refusal.of(FailureType.EXTERNAL_CHANGE, () -> trial.nodes.drain(ACT, NodesOnTrial.PATIENT));
 
         assertThat(said).contains("our cordon is not on it");
         assertThat(cluster.podsOn("gpu-001")).containsExactly("train-1");
@@ -270,16 +270,16 @@ abstract class KubernetesNodesContract<C extends TestCluster> {
     void drainsOnlyUnderOurOwnCordon() {
         cordonBySomebodyElse();
 
-        Refusal.of(FailureType.FOREIGN_ACTOR, () -> trial.nodes.drain(ACT, NodesOnTrial.PATIENT));
+        Refusal.of(FailureType.EXTERNAL_CHANGE, () -> trial.nodes.drain(ACT, NodesOnTrial.PATIENT));
     }
 
     @Test
     void showsWhatTheKubeletReported() {
-        Registration shown = trial.nodes.registration(NodesOnTrial.NODE).orElseThrow();
+        NodeStatusView shown = trial.nodes.registration(NodesOnTrial.NODE).orElseThrow();
 
         assertThat(shown.ready()).isTrue();
         assertThat(shown.bootId()).isNotBlank();
-        assertThat(trial.nodes.registration(new dev.slipway.model.NodeRef("c1", "gone")))
+        assertThat(trial.nodes.registration(new dev.slipway.model.node.NodeRef("c1", "gone")))
                 .isEmpty();
     }
 

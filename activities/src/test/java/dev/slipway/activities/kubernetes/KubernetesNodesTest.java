@@ -3,9 +3,9 @@ package dev.slipway.activities.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.safety.Refusal;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.Drained;
 import dev.slipway.simulator.kubernetes.Controller;
 import dev.slipway.simulator.kubernetes.EvictionEntry;
 import dev.slipway.simulator.kubernetes.Fault;
@@ -193,9 +193,9 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
     void isDoneWhenTheAnswerToItsReadmissionWasLost() {
         CordonRecord found = trial.nodes.cordon(ACT, false);
         server().faults().next(1, "patch", NODE, new Fault.DropsAfter());
-        Refusal.of(FailureType.PART_AWAY, () -> trial.nodes.putBack(ACT, found, true));
+        Refusal.of(FailureType.PART_AWAY, () -> trial.nodes.restore(ACT, found, true));
 
-        trial.nodes.putBack(ACT, found, true);
+        trial.nodes.restore(ACT, found, true);
 
         assertThat(trial.nodes.standing(ACT).schedulable()).isTrue();
     }
@@ -214,7 +214,7 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
             cluster.pod("gpu-001", "train-" + i, "Job", APP);
         }
         trial.nodes.drain(ACT, NodesOnTrial.PATIENT);
-        trial.nodes.putBack(ACT, found, true);
+        trial.nodes.restore(ACT, found, true);
 
         long asked = server().requestCounts().values().stream()
                 .mapToLong(Long::longValue)

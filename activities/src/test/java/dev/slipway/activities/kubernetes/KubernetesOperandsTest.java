@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
 import dev.slipway.simulator.kubernetes.DaemonSetSpec;
 import dev.slipway.simulator.kubernetes.PodOnNode;
 import io.fabric8.kubernetes.api.model.Node;
@@ -166,12 +166,12 @@ class KubernetesOperandsTest {
         CordonRecord mark = cordons.cordon(api, ACT, false);
         Map<String, String> moved = operands.pause(ACT);
 
-        assertThatThrownBy(() -> cordons.putBack(api, ACT, mark))
+        assertThatThrownBy(() -> cordons.restore(api, ACT, mark))
                 .isInstanceOfSatisfying(
                         ApplicationFailure.class,
                         f -> assertThat(f.getType()).isEqualTo(FailureType.GATE_CLOSED.name()));
         operands.resume(ACT, moved);
-        cordons.putBack(api, ACT, mark);
+        cordons.restore(api, ACT, mark);
 
         assertThat(node().getSpec().getUnschedulable()).isNotEqualTo(true);
     }

@@ -113,7 +113,7 @@ record LabApi(KubernetesClient client) {
 
     private static boolean usable(Node node) {
         return node != null
-                && Registration.of(node).ready()
+                && NodeStatusView.of(node).ready()
                 && Optional.ofNullable(node.getSpec().getTaints())
                         .orElse(List.<Taint>of())
                         .isEmpty();

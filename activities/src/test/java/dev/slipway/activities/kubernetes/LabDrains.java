@@ -2,9 +2,9 @@ package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.model.Act;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

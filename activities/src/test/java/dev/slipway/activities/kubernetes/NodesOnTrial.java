@@ -2,11 +2,11 @@ package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.model.Act;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Holder;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.NodeRef;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

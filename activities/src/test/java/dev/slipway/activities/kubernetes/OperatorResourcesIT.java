@@ -2,9 +2,9 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.DriverDeployment;
 import dev.slipway.model.Finding;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.DriverDeployment;
+import dev.slipway.model.facts.Reading;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
@@ -82,7 +82,7 @@ class OperatorResourcesIT {
         Pauses.until(
                 "the rights are known",
                 () -> new ClusterRights(worker)
-                                .look("RBAC f", "c1", Optional.empty())
+                                .check("RBAC f", "c1", Optional.empty())
                                 .finding()
                         == Finding.OK);
         assertThat(said(worker, Map.of()).error()).contains("no ClusterPolicy");

@@ -1,9 +1,9 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.clock.TestClock;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
@@ -59,7 +59,7 @@ final class OurDrain {
             together(all, nodes, node -> {
                 found.stream()
                         .filter(record -> record.node().name().equals(node))
-                        .forEach(record -> drains.putBack(LabDrains.act(node), record, true));
+                        .forEach(record -> drains.restore(LabDrains.act(node), record, true));
                 return node;
             });
             System.out.printf(

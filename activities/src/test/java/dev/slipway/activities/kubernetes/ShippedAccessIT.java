@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.kubernetes.Situation.Ending;
 import dev.slipway.activities.kubernetes.Situation.Thing;
-import dev.slipway.activities.spi.ClusterNodes.Seen;
+import dev.slipway.activities.spi.ClusterNodes.Listed;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
+import dev.slipway.model.CheckResult;
 import dev.slipway.model.Finding;
-import dev.slipway.model.Look;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -79,13 +79,13 @@ class ShippedAccessIT {
         try (ClusterConnections worker = as(WORKER);
                 KubernetesNodes nodes = LabDrains.nodes(worker, TestClock.running(1))) {
             Pauses.until("the rights are known", () -> look(worker).finding() == Finding.OK);
-            List<Seen> listed = nodes.listed().nodes("c1", Optional.of("site=" + site.name()));
+            List<Listed> listed = nodes.listed().nodes("c1", Optional.of("site=" + site.name()));
             CordonRecord found = nodes.cordon(act, false);
             nodes.drain(act, DrainPolicy.waiting(Duration.ofMinutes(1)));
-            nodes.putBack(act, found, true);
+            nodes.restore(act, found, true);
 
-            assertThat(listed).extracting(Seen::name).containsExactly(site.name());
-            assertThat(listed).allMatch(Seen::inService);
+            assertThat(listed).extracting(Listed::name).containsExactly(site.name());
+            assertThat(listed).allMatch(Listed::inService);
             assertThat(nodes.standing(act).schedulable()).isTrue();
         }
     }
@@ -93,14 +93,14 @@ class ShippedAccessIT {
     @Test
     void namesEveryRightThatAnotherAccountLacks() {
         try (ClusterConnections nobody = as("nobody")) {
-            Look look = look(nobody);
+            CheckResult checkResult = look(nobody);
 
-            assertThat(look.finding()).isEqualTo(Finding.WRONG);
-            assertThat(look.saw()).contains("patch nodes", "create pods/eviction", "watch poddisruptionbudgets");
+            assertThat(checkResult.finding()).isEqualTo(Finding.WRONG);
+            assertThat(checkResult.saw()).contains("patch nodes", "create pods/eviction", "watch poddisruptionbudgets");
         }
     }
 
-    private static Look look(ClusterConnections connections) {
-        return new ClusterRights(connections).look("RBAC f", "c1", Optional.empty());
+    private static CheckResult look(ClusterConnections connections) {
+        return new ClusterRights(connections).check("RBAC f", "c1", Optional.empty());
     }
 }

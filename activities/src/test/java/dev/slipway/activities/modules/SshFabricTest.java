@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.model.Tried;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.GpuProcess;
@@ -50,12 +50,12 @@ class SshFabricTest {
                 .toList();
     }
 
-    private static Tried restart(OneNode node, int attempt) {
+    private static StageResult restart(OneNode node, int attempt) {
         return fabric(node).restart(node.act("restart-fabric", attempt));
     }
 
-    private static Tried settled(OneNode node) {
-        return fabric(node).settled(node.act("settled", 1), OneNode.GOAL);
+    private static StageResult settled(OneNode node) {
+        return fabric(node).settled(node.act("wait-gpus-registered", 1), OneNode.GOAL);
     }
 
     @ParameterizedTest
@@ -65,9 +65,9 @@ class SshFabricTest {
         try (OneNode node = quiet(node(set, new Condition.FabricManagerKilled()))) {
             assertThat(settled(node).done()).isFalse();
 
-            assertThat(restart(node, 1)).isEqualTo(Tried.DONE);
+            assertThat(restart(node, 1)).isEqualTo(StageResult.DONE);
 
-            assertThat(settled(node)).isEqualTo(Tried.DONE);
+            assertThat(settled(node)).isEqualTo(StageResult.DONE);
             assertThat(node.guarded()).hasSize(1);
         }
     }
@@ -76,9 +76,9 @@ class SshFabricTest {
     @Test
     void i11_theSecondRestartOfARunJoinsTheFirst() {
         try (OneNode node = quiet(node(new Condition.FabricManagerKilled()))) {
-            assertThat(restart(node, 1)).isEqualTo(Tried.DONE);
-            assertThat(restart(node, 1)).isEqualTo(Tried.DONE);
-            assertThat(restart(node, 2)).isEqualTo(Tried.DONE);
+            assertThat(restart(node, 1)).isEqualTo(StageResult.DONE);
+            assertThat(restart(node, 1)).isEqualTo(StageResult.DONE);
+            assertThat(restart(node, 2)).isEqualTo(StageResult.DONE);
 
             assertThat(restarts(node)).hasSize(1);
         }
@@ -103,10 +103,11 @@ class SshFabricTest {
     @Test
     void i13_aFabricManagerOfAnotherVersionDoesNotStayUpAndSaysWhy() {
         try (OneNode node = quiet(node(new Condition.FabricManagerAt("570.124.06")))) {
-            Tried tried = restart(node, 1);
+            StageResult stageResult = restart(node, 1);
 
-            assertThat(tried.done()).isFalse();
-            assertThat(tried.why()).contains("interface version 570.124.06 don't match with driver version 570.133.20");
+            assertThat(stageResult.done()).isFalse();
+            assertThat(stageResult.why())
+                    .contains("interface version 570.124.06 don't match with driver version 570.133.20");
         }
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Tried;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.simulator.node.Ailment;
 import dev.slipway.simulator.node.Ailment.Cure;
 import dev.slipway.simulator.node.Condition;
@@ -51,7 +51,7 @@ class SshGpusTest {
         return node.see(() -> node.node().machine().slots().get(slot).uuid());
     }
 
-    private static Tried reset(OneNode node, int slot) {
+    private static StageResult reset(OneNode node, int slot) {
         return gpus(node).reset(node.act("reset", 1), List.of(uuid(node, slot)));
     }
 
@@ -63,7 +63,7 @@ class SshGpusTest {
                 return true;
             });
 
-            Tried reset = reset(node, 2);
+            StageResult reset = reset(node, 2);
 
             assertThat(reset.done()).isTrue();
             assertThat(node.logged(reset.mark()))
@@ -83,10 +83,10 @@ class SshGpusTest {
                 return true;
             });
 
-            Tried tried = reset(node, 2);
+            StageResult stageResult = reset(node, 2);
 
-            assertThat(tried.done()).isFalse();
-            assertThat(tried.why()).contains("/dev/nvidia2 held by pid 4121 python3 (pod ml/train-7)");
+            assertThat(stageResult.done()).isFalse();
+            assertThat(stageResult.why()).contains("/dev/nvidia2 held by pid 4121 python3 (pod ml/train-7)");
             assertThat(node.events(NodeEvent.Kind.GPU_RESET)).isEmpty();
             assertThat(node.see(() -> node.node().processes())).hasSize(1);
         }
@@ -131,10 +131,10 @@ class SshGpusTest {
     @Test
     void aGpuOffTheBusIsNotReset() {
         try (OneNode node = quiet(node(new Condition.GpuLost(2)))) {
-            Tried tried = reset(node, 2);
+            StageResult stageResult = reset(node, 2);
 
-            assertThat(tried.done()).isFalse();
-            assertThat(tried.why()).contains("No devices were found").contains("does not answer");
+            assertThat(stageResult.done()).isFalse();
+            assertThat(stageResult.why()).contains("No devices were found").contains("does not answer");
         }
     }
 
@@ -154,7 +154,7 @@ class SshGpusTest {
                 .with(ASKS)
                 .failing(new Rule("nvidia-smi", 1, Moment.DURING, new Fault.Drop()));
         try (OneNode node = quiet(new OneNode(folder, plan))) {
-            assertThat(reset(node, 2)).isEqualTo(Tried.not("the reset began and left no end"));
+            assertThat(reset(node, 2)).isEqualTo(StageResult.not("the reset began and left no end"));
         }
     }
 

@@ -6,17 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.activities.power.CordonedNode;
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.spi.AnsweringMachine;
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.Act;
-import dev.slipway.model.Clients;
-import dev.slipway.model.DeviceHolder;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Identity;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Tried;
-import dev.slipway.model.Tried.DriverFault;
+import dev.slipway.model.facts.Clients;
+import dev.slipway.model.facts.DeviceHolder;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.StageResult;
+import dev.slipway.model.node.StageResult.DriverFault;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.ModuleTable;
@@ -42,21 +42,19 @@ class SshModulesTest {
     private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());
     private static final Condition UPGRADED = new Condition.UpgradedWithoutReboot(SoftwareSet.pinned());
 
+    private Optional<String> frozen = Optional.empty();
+
     @TempDir
     private Path folder = Path.of("");
-
-    private Optional<String> frozen = Optional.empty();
 
     private OneNode node(Condition... conditions) {
         return new OneNode(folder, NodePlan.clean("gpu-001", 7).with(conditions));
     }
 
     private SshModules modules(OneNode node) {
-        Guard guard = new Guard(
-                act -> new CordonedNode(),
-                act -> Reading.of(new AnsweringMachine(MACHINE)),
-                act -> Reading.of(List.of()),
-                fleet -> frozen);
+        Reading<AnsweringMachine> machine = Reading.of(new AnsweringMachine(MACHINE));
+        Guard guard =
+                new Guard(act -> new CordonedNode(), act -> machine, act -> Reading.of(List.of()), fleet -> frozen);
         return new SshModules(node.tools(), ref -> OneNode.baseline(ref), guard, act -> Map.of(POD, "ml/train-7"));
     }
 
@@ -74,11 +72,11 @@ class SshModulesTest {
                 act.t0());
     }
 
-    private Tried swap(OneNode node, Clients found) {
+    private StageResult swap(OneNode node, Clients found) {
         SshModules modules = modules(node);
         modules.stop(act(node, "stop-clients", 1), found);
-        Tried unloaded = modules.unload(act(node, "unload", 1), found);
-        return unloaded.done() ? modules.load(act(node, "load", 1), OneNode.GOAL, found) : unloaded;
+        StageResult unloaded = modules.unload(act(node, "unload", 1), found);
+        return unloaded.done() ? modules.load(act(node, "load-modules", 1), OneNode.GOAL, found) : unloaded;
     }
 
     private static void assertFails(FailureType type, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
@@ -92,11 +90,12 @@ class SshModulesTest {
     void loadsThePinnedDriverInPlaceOfTheOldOneAndPutsBackWhatRan() {
         try (OneNode node = node(OLD, UPGRADED)) {
             SshModules modules = modules(node);
-            Clients found = modules.clients(act(node, "clients", 1));
-            assertThat(modules.agree(act(node, "agree", 1), OneNode.GOAL).why())
+            Clients found = modules.clients(act(node, "list-driver-clients", 1));
+            assertThat(modules.agree(act(node, "check-driver-versions", 1), OneNode.GOAL)
+                            .why())
                     .contains("driverResident 570.124.06 → want 570.133.20");
 
-            Tried swapped = swap(node, found);
+            StageResult swapped = swap(node, found);
             assertThat(swapped.done()).isTrue();
             // What was logged of the old driver's clients is over; what the new one says while it loads counts.
             assertThat(node.logged(swapped.mark()))
@@ -105,7 +104,8 @@ class SshModulesTest {
                                     + "  (dvs-builder@U22-I3-AE18-09-6)");
             assertThat(modules.start(act(node, "start-clients", 1), found)).isEmpty();
 
-            assertThat(modules.agree(act(node, "agree", 2), OneNode.GOAL).done())
+            assertThat(modules.agree(act(node, "check-driver-versions", 2), OneNode.GOAL)
+                            .done())
                     .isTrue();
             assertThat(node.see(() -> node.node().driver().resident())).contains("570.133.20");
             assertThat(node.see(() -> ModuleTable.OWN.stream()
@@ -127,7 +127,9 @@ class SshModulesTest {
                 return true;
             });
 
-            assertThat(modules(node).clients(act(node, "clients", 1)).holders())
+            assertThat(modules(node)
+                            .clients(act(node, "list-driver-clients", 1))
+                            .holders())
                     .contains(
                             new DeviceHolder(4121, "python3", "/dev/nvidia0", "pod ml/train-7"),
                             new DeviceHolder(4200, "nvtop", "/dev/nvidia1", "nobody we know"),
@@ -139,16 +141,16 @@ class SshModulesTest {
     @Test
     void i12_aModuleThatAPodsProcessHoldsIsLeftLoadedAndTheProcessAlive() {
         try (OneNode node = node(OLD, UPGRADED)) {
-            Clients found = modules(node).clients(act(node, "clients", 1));
+            Clients found = modules(node).clients(act(node, "list-driver-clients", 1));
             node.see(() -> {
                 node.node().addProcess(new GpuProcess(4121, "/usr/bin/python3", 0, POD));
                 return true;
             });
 
-            Tried tried = swap(node, found);
+            StageResult stageResult = swap(node, found);
 
-            assertThat(tried.done()).isFalse();
-            assertThat(tried.why()).contains("in use").contains("pid 4121 python3 (pod ml/train-7)");
+            assertThat(stageResult.done()).isFalse();
+            assertThat(stageResult.why()).contains("in use").contains("pid 4121 python3 (pod ml/train-7)");
             assertThat(node.see(() -> node.node().processes())).hasSize(1);
             assertThat(node.see(() -> node.node().driver().resident())).contains("570.124.06");
         }
@@ -157,7 +159,7 @@ class SshModulesTest {
     @Test
     void aModuleThatIsNotAtThePinIsNeverLoaded() {
         try (OneNode node = node(new Condition.UpgradedWithoutReboot(SoftwareSet.newer()))) {
-            Clients found = modules(node).clients(act(node, "clients", 1));
+            Clients found = modules(node).clients(act(node, "list-driver-clients", 1));
 
             assertFails(FailureType.GATE_CLOSED, () -> swap(node, found));
         }
@@ -168,7 +170,7 @@ class SshModulesTest {
         Condition rejected = new Condition.LoadFails(
                 "Key was rejected by service", "Loading of module with unavailable key is rejected", false);
         try (OneNode node = node(OLD, UPGRADED, rejected)) {
-            Clients found = modules(node).clients(act(node, "clients", 1));
+            Clients found = modules(node).clients(act(node, "list-driver-clients", 1));
 
             assertThat(swap(node, found).needs()).isEqualTo(DriverFault.MODULE_REFUSED.name());
         }
@@ -177,8 +179,10 @@ class SshModulesTest {
     @Test
     void aModuleIsTriedOutWhereNoneIsLoadedAndOnlyOnce() {
         try (OneNode node = node(new Condition.DriverNotLoaded())) {
-            assertThat(modules(node).tryOut(act(node, "load", 1), OneNode.GOAL)).isEqualTo(Tried.DONE);
-            assertThat(modules(node).tryOut(act(node, "load", 2), OneNode.GOAL)).isEqualTo(Tried.DONE);
+            assertThat(modules(node).tryOut(act(node, "load-modules", 1), OneNode.GOAL))
+                    .isEqualTo(StageResult.DONE);
+            assertThat(modules(node).tryOut(act(node, "load-modules", 2), OneNode.GOAL))
+                    .isEqualTo(StageResult.DONE);
 
             assertThat(node.see(() -> node.node().driver().resident())).contains("570.133.20");
             assertThat(node.events(NodeEvent.Kind.MODULES)).hasSize(1);
@@ -188,10 +192,10 @@ class SshModulesTest {
     @Test
     void anOlderModuleInTheKernelStaysAndOnlyTheBootTells() {
         try (OneNode node = node(OLD, UPGRADED)) {
-            Tried tried = modules(node).tryOut(act(node, "load", 1), OneNode.GOAL);
+            StageResult stageResult = modules(node).tryOut(act(node, "load-modules", 1), OneNode.GOAL);
 
-            assertThat(tried.done()).isTrue();
-            assertThat(tried.why()).contains("570.124.06").contains("only the boot tells");
+            assertThat(stageResult.done()).isTrue();
+            assertThat(stageResult.why()).contains("570.124.06").contains("only the boot tells");
             assertThat(node.events(NodeEvent.Kind.MODULES)).isEmpty();
         }
     }
@@ -210,13 +214,14 @@ class SshModulesTest {
         try (OneNode node = node(new Condition.DriverNotLoaded(), new Condition.LoadFails(said, logged, false))) {
             SshModules modules = modules(node);
             if (end.equals(FailureType.HELD_BY_POLICY.name())) {
-                assertFails(FailureType.HELD_BY_POLICY, () -> modules.tryOut(act(node, "load", 1), OneNode.GOAL));
+                assertFails(
+                        FailureType.HELD_BY_POLICY, () -> modules.tryOut(act(node, "load-modules", 1), OneNode.GOAL));
                 return;
             }
-            Tried tried = modules.tryOut(act(node, "load", 1), OneNode.GOAL);
+            StageResult stageResult = modules.tryOut(act(node, "load-modules", 1), OneNode.GOAL);
 
-            assertThat(tried.done()).as(tried.why()).isEqualTo(end.equals("done"));
-            assertThat(tried.why()).contains(said);
+            assertThat(stageResult.done()).as(stageResult.why()).isEqualTo(end.equals("done"));
+            assertThat(stageResult.why()).contains(said);
         }
     }
 
@@ -224,16 +229,16 @@ class SshModulesTest {
     void i9_anAttemptOfWhichNobodyHeardIsJoined() {
         try (OneNode node = node(OLD, UPGRADED)) {
             SshModules modules = modules(node);
-            Clients found = modules.clients(act(node, "clients", 1));
+            Clients found = modules.clients(act(node, "list-driver-clients", 1));
 
             for (int asked = 0; asked < 2; asked++) {
                 modules.stop(act(node, "stop-clients", 1), found);
             }
             for (int asked = 0; asked < 2; asked++) {
-                assertThat(modules.unload(act(node, "unload", 1), found)).isEqualTo(Tried.DONE);
+                assertThat(modules.unload(act(node, "unload", 1), found)).isEqualTo(StageResult.DONE);
             }
             for (int asked = 0; asked < 2; asked++) {
-                assertThat(modules.load(act(node, "load", 1), OneNode.GOAL, found)
+                assertThat(modules.load(act(node, "load-modules", 1), OneNode.GOAL, found)
                                 .done())
                         .isTrue();
             }
@@ -247,13 +252,13 @@ class SshModulesTest {
     @Test
     void aFrozenFleetKeepsNothingFromBeingStartedAgain() {
         try (OneNode node = node(OLD, UPGRADED)) {
-            Clients found = modules(node).clients(act(node, "clients", 1));
+            Clients found = modules(node).clients(act(node, "list-driver-clients", 1));
             swap(node, found);
             frozen = Optional.of("by hand");
 
             assertThat(modules(node).start(act(node, "start-clients", 1), found))
                     .isEmpty();
-            assertFails(FailureType.FOREIGN_ACTOR, () -> modules(node).stop(act(node, "stop-clients", 2), found));
+            assertFails(FailureType.EXTERNAL_CHANGE, () -> modules(node).stop(act(node, "stop-clients", 2), found));
         }
     }
 
@@ -277,8 +282,8 @@ class SshModulesTest {
         try (OneNode node = node()) {
             Act act = act(node, step, 1);
             List<List<String>> commands = Collections.nCopies(80, List.of("update-initramfs", "-u", "-k", "all"));
-            Thread died = Thread.startVirtualThread(() -> node.tools().runs().run(Place.of(act), commands));
-            while (!node.tools().runs().began(Place.of(act))) {
+            Thread died = Thread.startVirtualThread(() -> node.tools().runs().run(RunDirectory.of(act), commands));
+            while (!node.tools().runs().began(RunDirectory.of(act))) {
                 Thread.onSpinWait();
             }
             if (step.equals("cdi")) {
@@ -287,7 +292,7 @@ class SshModulesTest {
                 modules(node).initramfs(act, OneNode.GOAL);
             }
 
-            assertThat(node.tools().runs().look(Place.of(act)).kind()).isEqualTo(RunState.Kind.EXITED);
+            assertThat(node.tools().runs().state(RunDirectory.of(act)).kind()).isEqualTo(RunState.Kind.EXITED);
             died.join();
         }
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.model.PersistenceState;
-import dev.slipway.model.PersistenceState.Mode;
-import dev.slipway.model.PersistenceState.Unit;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.PersistenceState;
+import dev.slipway.model.facts.PersistenceState.Mode;
+import dev.slipway.model.facts.PersistenceState.Unit;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.NodePlan;
@@ -43,8 +43,8 @@ class SshPersistenceTest {
         return persistence(node).enable(node.act("enable", 1), found);
     }
 
-    private static Tried lasts(OneNode node) {
-        return persistence(node).lasts(node.act("lasts", 1), OneNode.GOAL);
+    private static StageResult lasts(OneNode node) {
+        return persistence(node).lasts(node.act("check-persistence", 1), OneNode.GOAL);
     }
 
     static List<List<Condition>> asleep() {
@@ -61,7 +61,7 @@ class SshPersistenceTest {
 
             assertThat(enable(node, found)).isNotEmpty();
 
-            assertThat(lasts(node)).isEqualTo(Tried.DONE);
+            assertThat(lasts(node)).isEqualTo(StageResult.DONE);
             assertThat(node.guarded()).hasSize(1);
 
             persistence(node).restore(node.act("restore", 1), found);

@@ -8,11 +8,11 @@ import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Act;
-import dev.slipway.model.Clients;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Identity;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.Clients;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.SoftwareSet;
@@ -63,11 +63,11 @@ class UsersOfTheDriverTest {
                 act.t0());
     }
 
-    private static Tried swap(OneNode node, Clients found) {
+    private static StageResult swap(OneNode node, Clients found) {
         SshModules modules = modules(node);
         modules.stop(act(node, "stop-clients", 1), found);
-        Tried unloaded = modules.unload(act(node, "unload", 1), found);
-        return unloaded.done() ? modules.load(act(node, "load", 1), OneNode.GOAL, found) : unloaded;
+        StageResult unloaded = modules.unload(act(node, "unload", 1), found);
+        return unloaded.done() ? modules.load(act(node, "load-modules", 1), OneNode.GOAL, found) : unloaded;
     }
 
     @Test
@@ -104,9 +104,9 @@ class UsersOfTheDriverTest {
     @Test
     void mpsThatNobodyWorksWithIsNamedToldToEndAndStartedAgain() {
         try (OneNode node = node(OLD, UPGRADED, new Condition.MpsRuns("foreign"))) {
-            Clients found = modules(node).clients(act(node, "clients", 1));
+            Clients found = modules(node).clients(act(node, "list-driver-clients", 1));
 
-            assertThat(found.told())
+            assertThat(found.lines())
                     .contains(
                             "MPS: pid 4009 nvidia-cuda-mps-control (nobody we know)",
                             "MPS: pid 4010 nvidia-cuda-mps-server (nobody we know)");
@@ -123,10 +123,10 @@ class UsersOfTheDriverTest {
     @ValueSource(strings = {POD, "job-12"})
     void i12_mpsOfAPodOrAJobIsNamedAndNeverToldToEnd(String owner) {
         try (OneNode node = node(OLD, UPGRADED, new Condition.MpsRuns(owner))) {
-            Clients found = modules(node).clients(act(node, "clients", 1));
+            Clients found = modules(node).clients(act(node, "list-driver-clients", 1));
 
             assertThat(found.services()).doesNotContain("nvidia-cuda-mps-control");
-            assertThat(found.told())
+            assertThat(found.lines())
                     .anyMatch(line -> line.startsWith("MPS: pid 4009 nvidia-cuda-mps-control (")
                             && line.contains(owner.equals(POD) ? "pod ml/train-7" : "job 12"));
             assertThat(swap(node, found).why()).contains("in use");

@@ -3,8 +3,8 @@ package dev.slipway.activities.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.Section;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Holder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
-import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Grant;
-import dev.slipway.model.HeldGrant;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
+import dev.slipway.model.capacity.CapacityRequest;
+import dev.slipway.model.capacity.Grant;
+import dev.slipway.model.capacity.HeldGrant;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ class CordonUnderFenceTest {
         ledger.capacityGrants().record(BUDGET, List.of(grant("run-1", 3)), List.of());
         ledger.capacityGrants().record(BUDGET, List.of(), List.of(grant("run-1", 3)));
 
-        assertThat(Refusal.of(FailureType.GIVES_WAY, () -> nodes().cordon(act, false)))
+        assertThat(Refusal.of(FailureType.SKIPPED_BY_POLICY, () -> nodes().cordon(act, false)))
                 .contains("gpu-001 stays in service", "fence 3 was taken back");
         assertThat(calls).noneMatch(call -> call.contains("cordon"));
     }

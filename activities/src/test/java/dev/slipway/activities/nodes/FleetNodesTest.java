@@ -2,17 +2,17 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.audit.LedgerBaselines;
+import dev.slipway.activities.audit.LedgerGrants;
+import dev.slipway.activities.audit.Mutations;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.gates.FleetGates;
 import dev.slipway.activities.gates.LeaveOfService;
 import dev.slipway.activities.gates.OfferedGpus;
 import dev.slipway.activities.inventory.ExampleConfig;
-import dev.slipway.activities.inventory.Places;
+import dev.slipway.activities.inventory.Locations;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
-import dev.slipway.activities.record.KeptBaselines;
-import dev.slipway.activities.record.LedgerGrants;
-import dev.slipway.activities.record.Mutations;
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.safety.Readmittance;
 import dev.slipway.activities.safety.Refusal;
@@ -23,24 +23,24 @@ import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
-import dev.slipway.facts.sheet.FactSheet;
+import dev.slipway.facts.view.FactSheet;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Identity;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Readmission;
 import dev.slipway.model.Step;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Readmission;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.node.Condition;
@@ -87,10 +87,10 @@ class FleetNodesTest {
             new NodeFactsReader(ssh, clock)::run,
             new KnownMachines(config, ledger.facts()),
             act -> kubernetes(),
-            new Places(config)::of,
+            new Locations(config)::of,
             clock);
     private final KubernetesNodes kubernetes = new KubernetesNodes(clusters, machine, clock);
-    private final KeptBaselines baselines = new KeptBaselines(ledger, config, clock);
+    private final LedgerBaselines baselines = new LedgerBaselines(ledger, config, clock);
     private Optional<SmokeJob> smoke = Optional.empty();
     private Optional<String> heat = Optional.empty();
     private final FleetNodes nodes = new FleetNodes(
@@ -176,7 +176,7 @@ class FleetNodesTest {
 
         become(new Condition.GpuSwapped(3));
 
-        assertThat(Refusal.of(FailureType.ANOTHER_MACHINE, () -> nodes.factsAnew(act, before)))
+        assertThat(Refusal.of(FailureType.MACHINE_MISMATCH, () -> nodes.factsAnew(act, before)))
                 .contains("has other GPUs than before", serial(3) + " answers now");
     }
 
@@ -213,7 +213,7 @@ class FleetNodesTest {
         FactsRef before = nodes.facts(act(Optional.empty()));
         Act act = act(Optional.of(before.identity()));
         CordonRecord found = cordonedAndDrained(act);
-        new DetachedRun(ssh, clock).run(DetachedRun.Place.of(act), List.of(List.of("true")));
+        new DetachedRun(ssh, clock).run(DetachedRun.RunDirectory.of(act), List.of(List.of("true")));
 
         String said =
                 Refusal.of(FailureType.GATE_CLOSED, () -> nodes.readmit(act, Readmission.asFound(found, before, true)));
@@ -235,7 +235,7 @@ class FleetNodesTest {
         assertThat(said.schedulable()).isFalse();
         assertThat(said.taints()).contains("node.kubernetes.io/unschedulable:NoSchedule");
         assertThat(said.annotations()).containsEntry("slipway.dev/owner", "run-1");
-        assertThat(outside.place().map(NodeDetails.Place::fleet).value()).contains("prod-a");
+        assertThat(outside.place().map(NodeDetails.Location::fleet).value()).contains("prod-a");
         assertThat(FactSheet.of(kept).unknown()).as("of a whole node").isEmpty();
     }
 

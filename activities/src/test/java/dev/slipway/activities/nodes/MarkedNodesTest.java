@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Holder;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.NodeRef;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ class MarkedNodesTest implements MarkFile {
         CordonRecord found = nodes.cordon(act("run-1"), false);
         assertThat(nodes.standing(act("run-1")).ownedBy("run-1")).isTrue();
 
-        nodes.putBack(act("run-1"), found, true);
+        nodes.restore(act("run-1"), found, true);
 
         assertThat(nodes.standing(act("run-1")).schedulable()).isTrue();
     }
@@ -47,10 +47,10 @@ class MarkedNodesTest implements MarkFile {
     @Test
     void aReadmissionWhoseAnswerWasLostKnowsItselfAgain() {
         CordonRecord found = nodes.cordon(act("run-1"), false);
-        nodes.putBack(act("run-1"), found, true);
+        nodes.restore(act("run-1"), found, true);
 
         assertThat(nodes.standing(act("run-1")).readmittedBy()).isEqualTo("run-1");
-        nodes.putBack(act("run-1"), found, true);
+        nodes.restore(act("run-1"), found, true);
 
         nodes.cordon(act("run-2"), false);
         assertThat(nodes.standing(act("run-2")).ownedBy("run-2")).isTrue();

@@ -1,6 +1,6 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.activities.record.LedgerGrants;
+import dev.slipway.activities.audit.LedgerGrants;
 import dev.slipway.activities.safety.Invariants;
 import dev.slipway.activities.safety.Readmittance;
 import dev.slipway.activities.spi.Heat;
@@ -9,7 +9,7 @@ import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

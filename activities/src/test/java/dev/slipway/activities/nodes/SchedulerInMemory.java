@@ -1,15 +1,15 @@
 package dev.slipway.activities.nodes;
 
 import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.activities.spi.SmokeJob;
-import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,13 +86,13 @@ final class SchedulerInMemory implements NodeScheduler {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found, boolean proven) {
+    public void restore(Act act, CordonRecord found, boolean proven) {
         if (mark.isEmpty() && readmittedBy.equals(act.token())) {
             return;
         }
         told("back");
         if (!mark.map(CordonRecord::ownerToken).orElse("").equals(found.ownerToken())) {
-            throw FailureType.FOREIGN_ACTOR.of("not the mark of " + found.ownerToken() + " in " + name);
+            throw FailureType.EXTERNAL_CHANGE.of("not the mark of " + found.ownerToken() + " in " + name);
         }
         mark = Optional.empty();
         readmittedBy = act.token();
@@ -106,16 +106,16 @@ final class SchedulerInMemory implements NodeScheduler {
     }
 
     @Override
-    public Standing standing(Act act) {
+    public SchedulingState standing(Act act) {
         if (trouble.isPresent()) {
             throw trouble.get();
         }
-        return new Standing(
+        return new SchedulingState(
                 schedulable,
                 mark,
                 Optional.empty(),
                 readmittedBy,
-                Optional.of(new Standing.Machine("", true, bootId, 8)));
+                Optional.of(new SchedulingState.Machine("", true, bootId, 8)));
     }
 
     @Override

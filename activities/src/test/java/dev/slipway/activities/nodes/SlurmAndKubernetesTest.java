@@ -7,16 +7,16 @@ import dev.slipway.activities.safety.Readmittance;
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Identity;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Readmission;
 import dev.slipway.model.Step;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Readmission;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -104,11 +104,11 @@ class SlurmAndKubernetesTest {
         both.cordon(act, false);
         kubernetes.work = List.of("ml/train-7");
         assertThat(both.drain(act, POLICY).busy()).isPresent();
-        assertThat(Refusal.of(FailureType.FOREIGN_ACTOR, this::guarded)).contains("ml/train-7");
+        assertThat(Refusal.of(FailureType.EXTERNAL_CHANGE, this::guarded)).contains("ml/train-7");
 
         kubernetes.work = List.of();
         slurm.work = List.of("job 7 of alice");
-        assertThat(Refusal.of(FailureType.FOREIGN_ACTOR, this::guarded)).contains("job 7 of alice");
+        assertThat(Refusal.of(FailureType.EXTERNAL_CHANGE, this::guarded)).contains("job 7 of alice");
     }
 
     @Test
@@ -120,7 +120,7 @@ class SlurmAndKubernetesTest {
         assertThat(kubernetes.schedulable).isTrue();
         assertThat(slurm.schedulable).isFalse();
         slurm.away = false;
-        Refusal.of(FailureType.FOREIGN_ACTOR, this::guarded);
+        Refusal.of(FailureType.EXTERNAL_CHANGE, this::guarded);
 
         readmit(found);
         readmit(found);
@@ -149,8 +149,8 @@ class SlurmAndKubernetesTest {
         CordonRecord found = both.cordon(act, false);
         kubernetes.uncordonedBySomebodyElse();
 
-        Refusal.of(FailureType.FOREIGN_ACTOR, this::guarded);
-        Refusal.of(FailureType.FOREIGN_ACTOR, () -> readmit(found));
+        Refusal.of(FailureType.EXTERNAL_CHANGE, this::guarded);
+        Refusal.of(FailureType.EXTERNAL_CHANGE, () -> readmit(found));
         assertThat(slurm.schedulable).isFalse();
     }
 
@@ -181,10 +181,10 @@ class SlurmAndKubernetesTest {
     void aBootThatOnlyOneOfThemHasSeenIsNotSeen() {
         kubernetes.bootId = "boot-2";
 
-        assertThat(new Registered(any -> both).missing(act, "boot-2"))
+        assertThat(new BootRegistration(any -> both).missing(act, "boot-2"))
                 .contains(
                         "has not registered its boot: the scheduler still sees boot-2 in Kubernetes, boot-1 in Slurm");
         slurm.bootId = "boot-2";
-        assertThat(new Registered(any -> both).missing(act, "boot-2")).isEmpty();
+        assertThat(new BootRegistration(any -> both).missing(act, "boot-2")).isEmpty();
     }
 }

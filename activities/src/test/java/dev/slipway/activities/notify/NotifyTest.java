@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.News;
+import dev.slipway.model.Notification;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class NotifyTest {
-    private static News news(String once, String text) {
-        return new News(once, "lab", "lab/gpu-001", "HELD", "node/lab/gpu-001", text);
+    private static Notification news(String once, String text) {
+        return new Notification(once, "lab", "lab/gpu-001", "HELD", "node/lab/gpu-001", text);
     }
 
     @TempDir
@@ -69,8 +69,8 @@ class NotifyTest {
     @Test
     void theSameNewsIsToldOnce() {
         WebhookChannel webhook = webhook();
-        NotifyOnce first = new NotifyOnce(List.of(new LogChannel(), webhook), new ToldInFiles(folder));
-        NotifyOnce second = new NotifyOnce(List.of(new LogChannel(), webhook), new ToldInFiles(folder));
+        NotifyOnce first = new NotifyOnce(List.of(new LogChannel(), webhook), new SentLog(folder));
+        NotifyOnce second = new NotifyOnce(List.of(new LogChannel(), webhook), new SentLog(folder));
         first.tell(news("run-1-0", "held: \"GPU 3\" is gone"));
         second.tell(news("run-1-0", "held: \"GPU 3\" is gone"));
         second.tell(news("run-1-1", "held: another reason"));
@@ -83,10 +83,10 @@ class NotifyTest {
     @Test
     void aChannelThatIsAwayKeepsNoOtherFromHearing() {
         WebhookChannel webhook = webhook();
-        Channel away = news -> {
+        Channel away = notification -> {
             throw FailureType.TRANSIENT.of("away");
         };
-        NotifyOnce notifier = new NotifyOnce(List.of(away, webhook), new ToldInFiles(folder));
+        NotifyOnce notifier = new NotifyOnce(List.of(away, webhook), new SentLog(folder));
         assertThatThrownBy(() -> notifier.tell(news("run-1-0", "held"))).hasMessageContaining("away");
         assertThat(heard).hasSize(1);
     }
@@ -94,7 +94,7 @@ class NotifyTest {
     @Test
     void whatNobodyHeardIsToldAgain() {
         WebhookChannel webhook = webhook();
-        NotifyOnce notifier = new NotifyOnce(List.of(webhook), new ToldInFiles(folder));
+        NotifyOnce notifier = new NotifyOnce(List.of(webhook), new SentLog(folder));
         status.set(503);
         assertThatThrownBy(() -> notifier.tell(news("run-1-0", "held")))
                 .isInstanceOfSatisfying(

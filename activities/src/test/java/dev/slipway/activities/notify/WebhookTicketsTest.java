@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
-import dev.slipway.model.RmaCase;
 import dev.slipway.model.Step;
+import dev.slipway.model.gpu.RmaCase;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -104,8 +104,8 @@ class WebhookTicketsTest {
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/hook");
         return new WebhookTickets(
                 http,
-                new WebhookTickets.Place(() -> Optional.of(url), () -> Optional.of("s3cret"), within),
-                new ToldInFiles(folder),
+                new WebhookTickets.Endpoint(() -> Optional.of(url), () -> Optional.of("s3cret"), within),
+                new SentLog(folder),
                 (act, rma) -> "{\"reason\":\"" + rma.reason() + "\"}");
     }
 
@@ -174,8 +174,8 @@ class WebhookTicketsTest {
     void withoutAWebhookThatIsSaidAndNothingFails() {
         WebhookTickets tickets = new WebhookTickets(
                 http,
-                new WebhookTickets.Place(Optional::empty, Optional::empty, Duration.ofSeconds(1)),
-                new ToldInFiles(folder),
+                new WebhookTickets.Endpoint(Optional::empty, Optional::empty, Duration.ofSeconds(1)),
+                new SentLog(folder),
                 (act, rma) -> "{}");
         assertThat(tickets.open(act("run-1"), CASE)).startsWith("no ticket was opened: no webhook is configured");
         assertThat(heard).isEmpty();

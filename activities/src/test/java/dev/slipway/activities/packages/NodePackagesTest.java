@@ -205,7 +205,7 @@ class NodePackagesTest {
                     FailureType.VERDICT,
                     "libnccl2 held: no → yes",
                     () -> packages(node).prove(node.act("idempotence", 1), GOAL));
-            packages(node).hold(node.act("enforce", 1), GOAL);
+            packages(node).hold(node.act("hold-packages", 1), GOAL);
             packages(node).prove(node.act("idempotence", 1), GOAL);
         }
     }
@@ -216,7 +216,7 @@ class NodePackagesTest {
             assertFails(
                     FailureType.VERDICT,
                     "libnccl2 2.26.2-1+cuda12.8 → 2.27.3-1+cuda12.9",
-                    () -> packages(node).hold(node.act("enforce", 1), GOAL));
+                    () -> packages(node).hold(node.act("hold-packages", 1), GOAL));
         }
     }
 

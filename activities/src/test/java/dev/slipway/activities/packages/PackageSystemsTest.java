@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.InstalledPackage;
+import dev.slipway.model.facts.InstalledPackage;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static dev.slipway.activities.ssh.OneNode.GOAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.activities.ssh.DetachedRun.Place;
+import dev.slipway.activities.ssh.DetachedRun.RunDirectory;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.model.FailureType;
@@ -180,10 +180,10 @@ class RpmNodeTest {
                     FailureType.STILL_RUNNING,
                     "it was not killed",
                     () -> packages(node).converge(node.act("converge", 1), GOAL));
-            Place place = Place.of(node.act("converge", 1));
-            assertThat(node.tools().runs().look(place).kind()).isEqualTo(RunState.Kind.RUNNING);
+            RunDirectory runDirectory = RunDirectory.of(node.act("converge", 1));
+            assertThat(node.tools().runs().state(runDirectory).kind()).isEqualTo(RunState.Kind.RUNNING);
             node.node().clock().run(() -> node.node().packages().unlock());
-            node.tools().runs().run(place, List.of(), running -> false);
+            node.tools().runs().run(runDirectory, List.of(), running -> false);
 
             packages(node).converge(node.act("converge", 1), GOAL);
 
@@ -240,7 +240,7 @@ class RpmNodeTest {
                     FailureType.VERDICT,
                     "libnccl held: no → yes",
                     () -> packages(node).prove(node.act("idempotence", 1), GOAL));
-            packages(node).hold(node.act("enforce", 1), GOAL);
+            packages(node).hold(node.act("hold-packages", 1), GOAL);
             packages(node).prove(node.act("idempotence", 1), GOAL);
         }
     }
@@ -254,7 +254,7 @@ class RpmNodeTest {
                 node.node().packages().hold("libnccl", "2.28.0-1+cuda13.0");
                 return true;
             });
-            packages(node).hold(node.act("enforce", 1), GOAL);
+            packages(node).hold(node.act("hold-packages", 1), GOAL);
             assertAt(PINNED, node);
             assertThat(node.see(() -> node.node().packages().holds().get("libnccl")))
                     .containsExactly("2.27.3-1+cuda12.9");

@@ -2,15 +2,15 @@ package dev.slipway.activities.power;
 
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.spi.NodeScheduler;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.activities.spi.SmokeJob;
-import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -42,14 +42,14 @@ public class CordonedNode implements NodeScheduler {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found, boolean proven) {}
+    public void restore(Act act, CordonRecord found, boolean proven) {}
 
     @Override
     public void hold(Act act, String reason) {}
 
     @Override
-    public Standing standing(Act act) {
-        return new Standing(false, Optional.of(cordon(act, false)), Optional.empty(), "", Optional.empty());
+    public SchedulingState standing(Act act) {
+        return new SchedulingState(false, Optional.of(cordon(act, false)), Optional.empty(), "", Optional.empty());
     }
 
     @Override

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.Boot;
-import dev.slipway.model.DrainPolicy;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.DrainPolicy;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +88,7 @@ class MachineRebootIT {
         assertThat(catchThrowable(() -> site.hung().cycle(act, running.bootId())))
                 .as(invariant)
                 .isInstanceOfSatisfying(ApplicationFailure.class, failure -> {
-                    assertThat(FailureType.FOREIGN_ACTOR.is(failure)).isTrue();
+                    assertThat(FailureType.EXTERNAL_CHANGE.is(failure)).isTrue();
                     assertThat(failure.getOriginalMessage()).contains(why);
                 });
     }

@@ -1,16 +1,16 @@
 package dev.slipway.activities.power;
 
+import dev.slipway.activities.audit.AuditedActs;
 import dev.slipway.activities.bmc.BmcDirectory;
+import dev.slipway.activities.bmc.BmcPowerCycler;
 import dev.slipway.activities.bmc.BmcSecret;
 import dev.slipway.activities.bmc.BmcTarget;
-import dev.slipway.activities.bmc.HungNode;
 import dev.slipway.activities.bmc.LastSeen;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.kubernetes.ClusterConnections;
 import dev.slipway.activities.kubernetes.KubernetesNodes;
-import dev.slipway.activities.kubernetes.Registration;
-import dev.slipway.activities.record.AuditedActs;
+import dev.slipway.activities.kubernetes.NodeStatusView;
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.ssh.NodeTools;
@@ -19,11 +19,11 @@ import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
-import dev.slipway.model.Boot;
-import dev.slipway.model.Identity;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.kubernetes.KubeletReport;
 import dev.slipway.simulator.kubernetes.NodeSpec;
 import dev.slipway.simulator.kubernetes.PodSpec;
@@ -108,11 +108,11 @@ final class MachineSite implements AutoCloseable {
                 hung());
     }
 
-    HungNode hung() {
-        return new HungNode(
+    BmcPowerCycler hung() {
+        return new BmcPowerCycler(
                 node -> Optional.of(new BmcDirectory.Entry(redfish()::open, Optional.empty(), true)),
                 guard(),
-                new LastSeen(() -> scheduler.registration(MACHINE).map(Registration::bootId)),
+                new LastSeen(() -> scheduler.registration(MACHINE).map(NodeStatusView::bootId)),
                 cycles,
                 clock);
     }
@@ -130,7 +130,7 @@ final class MachineSite implements AutoCloseable {
         try {
             return new BmcTarget(
                     BmcTarget.Protocol.REDFISH,
-                    new BmcTarget.Place(
+                    new BmcTarget.Endpoint(
                             "127.0.0.1",
                             Integer.parseInt(read(bmc.resolve("redfish.port"))),
                             Optional.of(read(bmc.resolve("v1/system")))),

@@ -7,14 +7,14 @@ import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.spi.AnsweringMachine;
-import dev.slipway.activities.spi.LastResort;
+import dev.slipway.activities.spi.PowerCycler;
 import dev.slipway.activities.spi.Registration;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Identity;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Faults;
 import dev.slipway.simulator.node.Faults.Fault;
@@ -43,7 +43,7 @@ class SshPowerTest {
     private final AtomicInteger asked = new AtomicInteger();
     private Registration registration = (act, boot) -> Optional.empty();
     private Duration within = Duration.ofSeconds(40);
-    private LastResort lastResort = new NoLastResort();
+    private PowerCycler powerCycler = new NoLastResort();
     private ActivityClock clock = OneNode.CLOCK;
 
     private SshPower power(OneNode node) {
@@ -53,7 +53,7 @@ class SshPowerTest {
                 act -> Reading.of(List.of()),
                 fleet -> frozen.get() ? Optional.of("by hand") : Optional.empty());
         return new SshPower(
-                node.tools(clock), guard, (act, boot) -> registration.missing(act, boot), act -> within, lastResort);
+                node.tools(clock), guard, (act, boot) -> registration.missing(act, boot), act -> within, powerCycler);
     }
 
     private static Act act(OneNode node) {
@@ -145,10 +145,10 @@ class SshPowerTest {
         try (OneNode node = node()) {
             int boots = boots(node);
             String before = boot(node);
-            lastResort = new ByItsBmc(node);
+            powerCycler = new ByItsBmc(node);
 
-            assertThat(power(node).cycle(act(node), before)).isEqualTo(Tried.DONE);
-            assertThat(power(node).cycle(act(node), before)).isEqualTo(Tried.DONE);
+            assertThat(power(node).cycle(act(node), before)).isEqualTo(StageResult.DONE);
+            assertThat(power(node).cycle(act(node), before)).isEqualTo(StageResult.DONE);
 
             assertThat(boots(node)).isEqualTo(boots + 1);
             assertThat(node.see(() -> node.node().power().outages())).isEqualTo(1);
@@ -162,9 +162,9 @@ class SshPowerTest {
         try (OneNode node = node()) {
             int boots = boots(node);
 
-            Tried tried = power(node).cycle(act(node), boot(node));
+            StageResult stageResult = power(node).cycle(act(node), boot(node));
 
-            assertThat(tried).isEqualTo(Tried.not("not power-cycled: no BMC is configured for it"));
+            assertThat(stageResult).isEqualTo(StageResult.not("not power-cycled: no BMC is configured for it"));
             assertThat(boots(node)).isEqualTo(boots);
         }
     }
@@ -173,15 +173,15 @@ class SshPowerTest {
     void aFrozenFleetIsNotPowerCycled() {
         try (OneNode node = node()) {
             frozen.set(true);
-            lastResort = new ByItsBmc(node);
+            powerCycler = new ByItsBmc(node);
 
-            assertFails(FailureType.FOREIGN_ACTOR, () -> power(node).cycle(act(node), boot(node)));
+            assertFails(FailureType.EXTERNAL_CHANGE, () -> power(node).cycle(act(node), boot(node)));
             assertThat(node.see(() -> node.node().power().outages())).isZero();
         }
     }
 
     /** Takes the power and gives it back, and remembers that it did. */
-    private static final class ByItsBmc implements LastResort {
+    private static final class ByItsBmc implements PowerCycler {
         private final OneNode node;
         private boolean begun;
 
@@ -208,7 +208,7 @@ class SshPowerTest {
         try (OneNode node = node()) {
             frozen.set(true);
             int boots = boots(node);
-            assertFails(FailureType.FOREIGN_ACTOR, () -> power(node).reboot(act(node), boot(node)));
+            assertFails(FailureType.EXTERNAL_CHANGE, () -> power(node).reboot(act(node), boot(node)));
             assertThat(boots(node)).isEqualTo(boots);
         }
     }
@@ -222,8 +222,8 @@ class SshPowerTest {
     }
 
     /** A last resort that takes the power of the node away and gives it back. */
-    private LastResort cycling(OneNode node) {
-        return new LastResort() {
+    private PowerCycler cycling(OneNode node) {
+        return new PowerCycler() {
             @Override
             public String cycle(Act act, String leavingBootId) {
                 asked.incrementAndGet();
@@ -244,7 +244,7 @@ class SshPowerTest {
     void aNodeThatHangsGetsItsLastResortOnceAndReturnsWithAnotherBoot() {
         try (OneNode node = node(new Condition.HangsAtReboot())) {
             within = Duration.ofSeconds(2);
-            lastResort = cycling(node);
+            powerCycler = cycling(node);
             String before = boot(node);
             int boots = boots(node);
 
@@ -260,7 +260,7 @@ class SshPowerTest {
     void aNodeOfASiteOfWhichNoneAnswersIsWaitedForAndNotPowerCycled() {
         try (OneNode node = node(new Condition.HangsAtReboot())) {
             within = Duration.ofSeconds(2);
-            lastResort = cycling(node);
+            powerCycler = cycling(node);
             node.hasSilentOther();
             assertFails(FailureType.PART_AWAY, () -> power(node).reboot(act(node), boot(node)));
             assertThat(asked).hasValue(0);
@@ -275,7 +275,7 @@ class SshPowerTest {
                 asked.incrementAndGet();
                 return Optional.of("is not Ready");
             };
-            lastResort = cycling(node);
+            powerCycler = cycling(node);
             assertFails(FailureType.STEP_FAILED, () -> power(node).reboot(act(node), boot(node)));
             assertThat(asked).hasValue(1);
         }

@@ -3,13 +3,13 @@ package dev.slipway.activities.safety;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.slipway.activities.record.LedgerGrants;
+import dev.slipway.activities.audit.LedgerGrants;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
-import dev.slipway.model.CapacityRequest;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Grant;
-import dev.slipway.model.HeldGrant;
+import dev.slipway.model.capacity.CapacityRequest;
+import dev.slipway.model.capacity.Grant;
+import dev.slipway.model.capacity.HeldGrant;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +49,7 @@ class FenceTest {
     }
 
     private void refused(Runnable change, String why) {
-        assertThat(Refusal.of(FailureType.FOREIGN_ACTOR, change::run)).contains(why);
+        assertThat(Refusal.of(FailureType.EXTERNAL_CHANGE, change::run)).contains(why);
     }
 
     @Test

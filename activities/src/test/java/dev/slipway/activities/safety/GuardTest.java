@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Identity;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.Identity;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ class GuardTest {
     void i6_refusesWhileAPodIsThere() {
         node.pods.add("pod ml/train-7 (Job ml/train-7)");
 
-        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("ml/train-7");
+        assertThat(refused(FailureType.EXTERNAL_CHANGE)).contains("ml/train-7");
         assertThatCode(() -> node.guard(new Invariants(true, true, false, true)).beforeMutation(node.act()))
                 .doesNotThrowAnyException();
     }
@@ -61,7 +61,7 @@ class GuardTest {
     void i6_refusesWhileAProcessComputes() {
         node.computing = Reading.of(List.of(new Holder(4121, "python", "GPU 0")));
 
-        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("4121");
+        assertThat(refused(FailureType.EXTERNAL_CHANGE)).contains("4121");
     }
 
     @Test
@@ -75,7 +75,7 @@ class GuardTest {
     void i2_refusesWhenTheMarkIsOfAnotherRun() {
         node.markedBy("run-2");
 
-        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("run-2");
+        assertThat(refused(FailureType.EXTERNAL_CHANGE)).contains("run-2");
         assertThatCode(() -> node.guard(new Invariants(true, false, true, true)).beforeMutation(node.act()))
                 .doesNotThrowAnyException();
     }
@@ -84,7 +84,7 @@ class GuardTest {
     void i2_refusesWhenSomebodyUncordonedTheNode() {
         node.schedulable = true;
 
-        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("schedulable");
+        assertThat(refused(FailureType.EXTERNAL_CHANGE)).contains("schedulable");
     }
 
     @Test
@@ -92,7 +92,7 @@ class GuardTest {
         node.labels =
                 Map.of("nvidia.com/gpu.deploy.driver", "true", "nvidia.com/gpu-driver-upgrade-state", "upgrade-done");
 
-        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("GPU Operator");
+        assertThat(refused(FailureType.EXTERNAL_CHANGE)).contains("GPU Operator");
         assertThatThrownBy(() -> guard.beforeAddition(node.act())).hasMessageContaining("GPU Operator");
         assertThatThrownBy(() -> guard.beforeReimage(node.act())).hasMessageContaining("GPU Operator");
         node.labels = Map.of("nvidia.com/gpu.deploy.driver", "true");
@@ -105,7 +105,7 @@ class GuardTest {
     void refusesWhileTheFleetIsFrozen() {
         node.frozen = Optional.of("storage incident, by the on-call");
 
-        assertThat(refused(FailureType.FOREIGN_ACTOR)).contains("storage incident");
+        assertThat(refused(FailureType.EXTERNAL_CHANGE)).contains("storage incident");
     }
 
     /** I6 does not ask for it: what nobody on the node notices needs neither a cordon nor an empty node. */
@@ -121,7 +121,7 @@ class GuardTest {
 
         node.frozen = Optional.empty();
         node.answering = Reading.of(new Identity("m-1", "u-2", Optional.empty()));
-        assertThat(Refusal.of(FailureType.ANOTHER_MACHINE, () -> guard.beforeAddition(node.act())))
+        assertThat(Refusal.of(FailureType.MACHINE_MISMATCH, () -> guard.beforeAddition(node.act())))
                 .isNotEmpty();
     }
 
@@ -129,7 +129,7 @@ class GuardTest {
     void refusesAnotherMachineUnderTheSameName() {
         node.answering = Reading.of(new Identity("m-1", "u-2", Optional.empty()));
 
-        refused(FailureType.ANOTHER_MACHINE);
+        refused(FailureType.MACHINE_MISMATCH);
     }
 
     @Test
@@ -144,10 +144,10 @@ class GuardTest {
     void refusesAMachineThatItsKubeletDoesNotReport() {
         node.reported = new ReportedMachine("m-1", "u-2", "boot-1", "");
 
-        assertThat(refused(FailureType.ANOTHER_MACHINE)).contains("u-1", "u-2", "fleets/");
+        assertThat(refused(FailureType.MACHINE_MISMATCH)).contains("u-1", "u-2", "fleets/");
         for (Consumer<Act> guarded : List.<Consumer<Act>>of(
                 guard::beforeAddition, guard::beforePuttingBack, guard::beforePowerCycle, guard::beforeReimage)) {
-            assertThat(Refusal.of(FailureType.ANOTHER_MACHINE, () -> guarded.accept(node.act())))
+            assertThat(Refusal.of(FailureType.MACHINE_MISMATCH, () -> guarded.accept(node.act())))
                     .contains("u-1", "u-2");
         }
     }
@@ -201,7 +201,7 @@ class GuardTest {
         node.schedulable = true;
         node.mark = Optional.empty();
 
-        assertThat(Refusal.of(FailureType.FOREIGN_ACTOR, () -> guard.beforeReimage(node.act())))
+        assertThat(Refusal.of(FailureType.EXTERNAL_CHANGE, () -> guard.beforeReimage(node.act())))
                 .contains("schedulable");
         assertThat(node.schedulable).isTrue();
     }
@@ -210,7 +210,7 @@ class GuardTest {
     void anImageIsNeverWrittenOverAnotherBoard() {
         node.answering = Reading.of(new Identity("m-1", "u-2", Optional.empty()));
 
-        Refusal.of(FailureType.ANOTHER_MACHINE, () -> guard.beforeReimage(node.act()));
+        Refusal.of(FailureType.MACHINE_MISMATCH, () -> guard.beforeReimage(node.act()));
     }
 
     private String refused(FailureType type) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.spi.JobNames;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeDetails.GpuClient;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.facts.NodeDetails.GpuClient;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

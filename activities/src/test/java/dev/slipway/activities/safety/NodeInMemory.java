@@ -3,24 +3,24 @@ package dev.slipway.activities.safety;
 import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.ReportedMachine;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.activities.spi.SmokeJob;
-import dev.slipway.activities.spi.Standing;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Holder;
-import dev.slipway.model.Identity;
-import dev.slipway.model.LogReading;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.LogReading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ final class NodeInMemory implements NodeScheduler {
                 "run-1",
                 NODE.workflowId(),
                 "image-drift",
-                new Step("converge", "Converge", dev.slipway.model.NodeState.MUTATING),
+                new Step("converge", "Converge", dev.slipway.model.node.NodeState.MUTATING),
                 1,
                 Optional.of(MACHINE),
                 T0);
@@ -136,9 +136,9 @@ final class NodeInMemory implements NodeScheduler {
     }
 
     @Override
-    public void putBack(Act act, CordonRecord found, boolean proven) {
+    public void restore(Act act, CordonRecord found, boolean proven) {
         if (!mark.map(CordonRecord::ownerToken).orElse("").equals(found.ownerToken())) {
-            throw FailureType.FOREIGN_ACTOR.of("not the mark of " + found.ownerToken());
+            throw FailureType.EXTERNAL_CHANGE.of("not the mark of " + found.ownerToken());
         }
         schedulable = schedulable || !found.foreign();
         mark = Optional.empty();
@@ -151,13 +151,13 @@ final class NodeInMemory implements NodeScheduler {
     }
 
     @Override
-    public Standing standing(Act act) {
-        return new Standing(
+    public SchedulingState standing(Act act) {
+        return new SchedulingState(
                 schedulable,
                 mark,
                 Optional.empty(),
                 readmittedBy,
-                Optional.of(new Standing.Machine(nodeUid, true, bootId, 8, labels, reported)));
+                Optional.of(new SchedulingState.Machine(nodeUid, true, bootId, 8, labels, reported)));
     }
 
     @Override

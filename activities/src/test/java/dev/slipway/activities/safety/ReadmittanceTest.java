@@ -3,17 +3,17 @@ package dev.slipway.activities.safety;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.spi.ReportedMachine;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.FactsRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Holder;
-import dev.slipway.model.LogPosition;
-import dev.slipway.model.LogReading;
-import dev.slipway.model.Reading;
-import dev.slipway.model.Readmission;
 import dev.slipway.model.Verdict;
-import dev.slipway.model.VerificationRecord;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.LogPosition;
+import dev.slipway.model.facts.LogReading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.Readmission;
+import dev.slipway.model.node.VerificationRecord;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -38,7 +38,7 @@ class ReadmittanceTest {
         CordonRecord cordon = node.cordon(node.act(), false);
         node.reported = new ReportedMachine("m-1", "u-2", "boot-1", "");
 
-        assertThat(refused(FailureType.ANOTHER_MACHINE, proven(cordon, passed())))
+        assertThat(refused(FailureType.MACHINE_MISMATCH, proven(cordon, passed())))
                 .contains("u-1", "u-2");
         assertThat(node.mark).isPresent();
     }
@@ -202,7 +202,7 @@ class ReadmittanceTest {
         node.markedBy("run-2");
 
         Refusal.of(
-                FailureType.FOREIGN_ACTOR,
+                FailureType.EXTERNAL_CHANGE,
                 () -> node.readmittance(Invariants.ALL).readmit(node.act(), wish));
         assertThat(node.schedulable).isFalse();
     }

@@ -3,11 +3,11 @@ package dev.slipway.activities.safety;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.spi.ReleaseRecords;
-import dev.slipway.model.CordonRecord;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.ReleaseWish;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.UnverifiedRelease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ReleaseByHandTest {
-    private static final ReleaseWish WISH = new ReleaseWish(
+    private static final UnverifiedRelease WISH = new UnverifiedRelease(
             NodeInMemory.NODE,
             "prod-a",
             new Who("oncall", "vendor replaced it"),
@@ -47,7 +47,7 @@ class ReleaseByHandTest {
     @Test
     void refusesANodeThatIsNotOursToRelease() {
         node.cordonedBySomebodyElse();
-        Refusal.of(FailureType.FOREIGN_ACTOR, () -> releases.release(node.act(), WISH));
+        Refusal.of(FailureType.EXTERNAL_CHANGE, () -> releases.release(node.act(), WISH));
         assertThat(node.schedulable).isFalse();
         assertThat(remembered.lines).isEmpty();
     }
@@ -55,7 +55,7 @@ class ReleaseByHandTest {
     @Test
     void refusesWithoutNameAndReason() {
         node.cordon(node.act(), false);
-        ReleaseWish nobody = new ReleaseWish(WISH.node(), WISH.fleet(), new Who("", ""), WISH.until());
+        UnverifiedRelease nobody = new UnverifiedRelease(WISH.node(), WISH.fleet(), new Who("", ""), WISH.until());
         Refusal.of(FailureType.GATE_CLOSED, () -> releases.release(node.act(), nobody));
         assertThat(node.schedulable).isFalse();
     }
@@ -74,7 +74,7 @@ class ReleaseByHandTest {
         }
 
         @Override
-        public void overriding(ReleaseWish wish) {
+        public void overriding(UnverifiedRelease wish) {
             lines.add("override by " + wish.who().name());
         }
 

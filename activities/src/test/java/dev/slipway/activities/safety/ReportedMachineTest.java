@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.spi.ReportedMachine;
-import dev.slipway.model.Identity;
+import dev.slipway.model.node.Identity;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -21,7 +21,7 @@ final class PlayedSlurm implements TestSlurm {
     public SlurmCommands commands() {
         return (words, limit) -> {
             Answer answer = slurm.run(words);
-            return new SlurmCommands.Said(answer.exit(), text(answer.out()), text(answer.err()), true);
+            return new SlurmCommands.Answer(answer.exit(), text(answer.out()), text(answer.err()), true);
         };
     }
 

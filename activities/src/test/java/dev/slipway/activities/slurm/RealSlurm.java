@@ -1,7 +1,7 @@
 package dev.slipway.activities.slurm;
 
 import dev.slipway.activities.kubernetes.Pauses;
-import dev.slipway.activities.slurm.SlurmCommands.Said;
+import dev.slipway.activities.slurm.SlurmCommands.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -132,16 +132,16 @@ final class RealSlurm implements TestSlurm {
                 .orElse("");
     }
 
-    private Said run(String... words) {
+    private Answer run(String... words) {
         return commands.run(List.of(words), LIMIT);
     }
 
     private String said(String... words) {
-        Said said = run(words);
-        if (said.exit() != 0) {
-            throw new IllegalStateException(List.of(words) + ": " + said.err() + said.out());
+        Answer answer = run(words);
+        if (answer.exit() != 0) {
+            throw new IllegalStateException(List.of(words) + ": " + answer.err() + answer.out());
         }
-        return said.out();
+        return answer.out();
     }
 
     private static void until(String what, BooleanSupplier settled) {

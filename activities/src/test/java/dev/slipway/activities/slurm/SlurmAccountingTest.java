@@ -3,8 +3,8 @@ package dev.slipway.activities.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.ledger.LedgerDatabase;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.slurm.SimulatedSlurm;
 import dev.slipway.simulator.tools.Answer;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +31,7 @@ class SlurmAccountingTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final SlurmAccounting accounting = accounting((words, limit) -> {
         Answer answer = slurm.run(words);
-        return new SlurmCommands.Said(answer.exit(), text(answer.out()), text(answer.err()), true);
+        return new SlurmCommands.Answer(answer.exit(), text(answer.out()), text(answer.err()), true);
     });
 
     SlurmAccountingTest() {
@@ -72,7 +72,7 @@ class SlurmAccountingTest {
 
     private List<String> told() {
         return ledger.gpuHistory().of("1650001", NOON.minus(Duration.ofDays(1))).stream()
-                .map(GpuEvent::told)
+                .map(GpuEvent::sentence)
                 .toList();
     }
 
@@ -126,7 +126,7 @@ class SlurmAccountingTest {
     @Test
     void aDatabaseThatIsAwayIsAskedAgain() {
         SlurmAccounting away = accounting((words, limit) ->
-                new SlurmCommands.Said(1, "", "sacct: error: Sending PersistInit msg: Connection refused\n", true));
+                new SlurmCommands.Answer(1, "", "sacct: error: Sending PersistInit msg: Connection refused\n", true));
         failed(NODE, "job 1");
         away.learn(NODE);
         away.learn(NODE);
@@ -165,7 +165,7 @@ class SlurmAccountingTest {
     void whatCannotBeTrustedNamesNobodyElse(String out) {
         failed(NODE, "job 1");
 
-        accounting((words, limit) -> new SlurmCommands.Said(0, out, "", true)).learn(NODE);
+        accounting((words, limit) -> new SlurmCommands.Answer(0, out, "", true)).learn(NODE);
 
         assertThat(told())
                 .singleElement()

@@ -3,9 +3,9 @@ package dev.slipway.activities.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.safety.Refusal;
-import dev.slipway.activities.slurm.SlurmCommands.Said;
-import dev.slipway.facts.output.Output;
+import dev.slipway.activities.slurm.SlurmCommands.Answer;
 import dev.slipway.facts.schedulers.SlurmParser;
+import dev.slipway.facts.tool.Output;
 import dev.slipway.model.FailureType;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,7 +23,7 @@ class SlurmControllerTest {
     private static final String HEADER = "JOBID|USER|STATE|NODELIST|PARTITION|START_TIME|END_TIME\n";
 
     private static SlurmController answering(int exit, String out, String err) {
-        return new SlurmController(new SlurmSite((words, limit) -> new Said(exit, out, err, true), "n1"));
+        return new SlurmController(new SlurmSite((words, limit) -> new Answer(exit, out, err, true), "n1"));
     }
 
     @ParameterizedTest
@@ -116,7 +116,7 @@ class SlurmControllerTest {
     @ParameterizedTest
     @ValueSource(strings = {"n[1-4]", "n1,n2", "ALL", "all", "", "-n1", "n1 state=DOWN"})
     void neverSpeaksOfMoreThanOneNode(String name) {
-        Refusal.of(FailureType.GATE_CLOSED, () -> new SlurmSite((words, limit) -> new Said(0, "", "", true), name));
+        Refusal.of(FailureType.GATE_CLOSED, () -> new SlurmSite((words, limit) -> new Answer(0, "", "", true), name));
     }
 
     @Test

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.activities.spi.NodeBoots;
-import dev.slipway.activities.spi.Standing;
+import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.DrainPolicy;
-import dev.slipway.model.Drained;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.Holder;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
 import dev.slipway.model.Step;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.NodeRef;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -73,7 +73,7 @@ abstract class SlurmNodesContract<S extends TestSlurm> {
         CordonRecord found = nodes.cordon(ACT, false);
         assertThat(found.foreign()).isTrue();
         assertThat(found.priorReason()).isEqualTo(reason);
-        nodes.putBack(ACT, found, true);
+        nodes.restore(ACT, found, true);
 
         assertThat(node().drained()).isTrue();
         assertThat(node().reason()).isEqualTo(reason);
@@ -114,13 +114,13 @@ abstract class SlurmNodesContract<S extends TestSlurm> {
         slurm.somebodyChanges("n1", "comment=rack 7, left side");
         CordonRecord found = nodes.cordon(ACT, false);
 
-        nodes.putBack(ACT, found, true);
-        nodes.putBack(ACT, found, true);
+        nodes.restore(ACT, found, true);
+        nodes.restore(ACT, found, true);
 
-        Standing standing = nodes.standing(ACT);
-        assertThat(standing.schedulable()).isTrue();
-        assertThat(standing.mark()).isEmpty();
-        assertThat(standing.readmittedBy()).isEqualTo("run-1");
+        SchedulingState schedulingState = nodes.standing(ACT);
+        assertThat(schedulingState.schedulable()).isTrue();
+        assertThat(schedulingState.mark()).isEmpty();
+        assertThat(schedulingState.readmittedBy()).isEqualTo("run-1");
         assertThat(node().reason()).isEmpty();
         assertThat(node().comment()).startsWith("rack 7, left side");
         nodes.cordon(act("run-2", NODE), false);
@@ -132,9 +132,9 @@ abstract class SlurmNodesContract<S extends TestSlurm> {
         CordonRecord found = nodes.cordon(ACT, false);
         slurm.somebodyChanges("n1", "state=DRAIN", "reason=XID 79, do not touch");
 
-        Refusal.of(FailureType.FOREIGN_ACTOR, () -> nodes.putBack(ACT, found, true));
-        Refusal.of(FailureType.FOREIGN_ACTOR, () -> nodes.drain(ACT, PATIENT));
-        Refusal.of(FailureType.FOREIGN_ACTOR, () -> nodes.hold(ACT, "gates failed"));
+        Refusal.of(FailureType.EXTERNAL_CHANGE, () -> nodes.restore(ACT, found, true));
+        Refusal.of(FailureType.EXTERNAL_CHANGE, () -> nodes.drain(ACT, PATIENT));
+        Refusal.of(FailureType.EXTERNAL_CHANGE, () -> nodes.hold(ACT, "gates failed"));
 
         assertThat(nodes.standing(ACT).mark()).isEmpty();
         assertThat(node().drained()).isTrue();
@@ -146,7 +146,7 @@ abstract class SlurmNodesContract<S extends TestSlurm> {
         CordonRecord found = nodes.cordon(act("run-0", NODE), false);
         CordonRecord asOurs = new CordonRecord(NODE, "run-1", found.priorState(), "", false, found.since());
 
-        Refusal.of(FailureType.FOREIGN_ACTOR, () -> nodes.putBack(ACT, asOurs, true));
+        Refusal.of(FailureType.EXTERNAL_CHANGE, () -> nodes.restore(ACT, asOurs, true));
 
         assertThat(node().reason()).startsWith("slipway:run-0 ");
     }
@@ -217,11 +217,11 @@ abstract class SlurmNodesContract<S extends TestSlurm> {
     void holdsWithTheReasonBesideTheMark() {
         nodes.hold(ACT, "dcgmi diag failed | GPU 3\nXID 79");
 
-        Standing standing = nodes.standing(ACT);
-        assertThat(standing.schedulable()).isFalse();
-        assertThat(standing.held()).contains("dcgmi diag failed / GPU 3 XID 79");
-        assertThat(standing.ownedBy("run-1")).isTrue();
-        assertThat(standing.mark().orElseThrow().foreign()).isFalse();
+        SchedulingState schedulingState = nodes.standing(ACT);
+        assertThat(schedulingState.schedulable()).isFalse();
+        assertThat(schedulingState.held()).contains("dcgmi diag failed / GPU 3 XID 79");
+        assertThat(schedulingState.ownedBy("run-1")).isTrue();
+        assertThat(schedulingState.mark().orElseThrow().foreign()).isFalse();
     }
 
     @Test
@@ -235,13 +235,13 @@ abstract class SlurmNodesContract<S extends TestSlurm> {
         boot = Reading.of(new NodeBoots.NodeBoot("boot-2", Instant.now()));
         slurm.boots("n1");
 
-        Standing standing = nodes.standing(ACT);
-        assertThat(standing.ownedBy("run-1")).isTrue();
-        assertThat(standing.schedulable()).isFalse();
-        Standing.Machine machine = standing.machine().orElseThrow();
-        assertThat(machine).isEqualTo(new Standing.Machine("", true, "boot-2", 8, Map.of(), machine.reported()));
+        SchedulingState schedulingState = nodes.standing(ACT);
+        assertThat(schedulingState.ownedBy("run-1")).isTrue();
+        assertThat(schedulingState.schedulable()).isFalse();
+        SchedulingState.Machine machine = schedulingState.machine().orElseThrow();
+        assertThat(machine).isEqualTo(new SchedulingState.Machine("", true, "boot-2", 8, Map.of(), machine.reported()));
         assertThat(machine.reported().hostname()).isNotEmpty();
-        assertThat(standing.nodeUid()).isEmpty();
+        assertThat(schedulingState.nodeUid()).isEmpty();
     }
 
     @Test

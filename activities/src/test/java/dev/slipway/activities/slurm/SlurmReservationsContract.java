@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.model.Act;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.node.NodeRef;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ abstract class SlurmReservationsContract<S extends TestSlurm> {
 
     /** Making it a second time says that there is one. */
     private boolean reserved() {
-        SlurmCommands.Said said = slurm.commands()
+        SlurmCommands.Answer answer = slurm.commands()
                 .run(
                         List.of(
                                 "scontrol",
@@ -56,10 +56,10 @@ abstract class SlurmReservationsContract<S extends TestSlurm> {
                                 "users=root",
                                 "flags=MAINT,IGNORE_JOBS"),
                         Duration.ofSeconds(30));
-        if (said.exit() == 0) {
+        if (answer.exit() == 0) {
             slurm.commands().run(List.of("scontrol", "delete", "reservation=slipway-run-1"), Duration.ofSeconds(30));
         }
-        return said.err().contains("Duplicate reservation name");
+        return answer.err().contains("Duplicate reservation name");
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
+import dev.slipway.model.CheckResult;
 import dev.slipway.model.Finding;
-import dev.slipway.model.Look;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class SlurmRightsTest {
         Files.writeString(directory.resolve("slipway.yaml"), "starter: { tokenFile: token }\n");
     }
 
-    private Look look(String node) throws IOException {
+    private CheckResult look(String node) throws IOException {
         Files.writeString(directory.resolve("fleets/small.yaml"), """
                 name: small
                 cluster: c1
@@ -46,13 +46,13 @@ class SlurmRightsTest {
                 nodes: [%s]
                 """.formatted(node));
         FleetConfig fleet = Config.load(directory).fleet("small").orElseThrow();
-        return new SlurmRights(asked -> commands).look("Slurm small", fleet);
+        return new SlurmRights(asked -> commands).check("Slurm small", fleet);
     }
 
     @Test
     void isWellWhereSlurmKnowsEachNodeByItsNameThereAndTakesUpdates() throws IOException {
         assertThat(look("{ name: gpu-001, slurm: n1 }"))
-                .isEqualTo(Look.ok("Slurm small", "Slurm knows all 1 nodes and lets this account update them"));
+                .isEqualTo(CheckResult.ok("Slurm small", "Slurm knows all 1 nodes and lets this account update them"));
     }
 
     @Test
@@ -64,11 +64,11 @@ class SlurmRightsTest {
     void saysThatTheAccountMayNotUpdateNodes() throws IOException {
         slurm.refuses();
 
-        Look look = look("{ name: n1 }");
+        CheckResult checkResult = look("{ name: n1 }");
 
-        assertThat(look.finding()).isEqualTo(Finding.WRONG);
-        assertThat(look.saw()).contains("does not let this account update");
-        assertThat(look.next()).contains("operator");
+        assertThat(checkResult.finding()).isEqualTo(Finding.WRONG);
+        assertThat(checkResult.saw()).contains("does not let this account update");
+        assertThat(checkResult.next()).contains("operator");
     }
 
     @Test

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.model.Act;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +45,7 @@ class SlurmsOwnDrainTest {
         assertThat(found.foreign()).isFalse();
         assertThat(found.priorReason()).isEqualTo(WANTS_GPUS);
 
-        nodes.putBack(ACT, found, true);
+        nodes.restore(ACT, found, true);
 
         assertThat(node().drained()).isFalse();
         assertThat(node().reason()).isEmpty();
@@ -55,8 +55,8 @@ class SlurmsOwnDrainTest {
     void staysWithItsReasonWhereTheNodeIsPutBackUntouchedAndUnproven() {
         CordonRecord found = cordoned(WANTS_GPUS);
 
-        nodes.putBack(ACT, found, false);
-        nodes.putBack(ACT, found, false);
+        nodes.restore(ACT, found, false);
+        nodes.restore(ACT, found, false);
 
         assertThat(node().drained()).isTrue();
         assertThat(node().reason()).isEqualTo(WANTS_GPUS);
@@ -66,7 +66,7 @@ class SlurmsOwnDrainTest {
     void i2_aPersonsDrainStaysTheirs() {
         CordonRecord found = cordoned("fan, ticket 4711: gres/gpu count reported lower than configured");
 
-        nodes.putBack(ACT, found, true);
+        nodes.restore(ACT, found, true);
 
         assertThat(node().drained()).isTrue();
     }

@@ -3,9 +3,9 @@ package dev.slipway.activities.ssh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.ssh.TestServer.Play;
+import dev.slipway.model.CheckResult;
 import dev.slipway.model.Finding;
-import dev.slipway.model.Look;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -21,8 +21,8 @@ class NodeLoginsTest {
     @TempDir
     private Path directory = Path.of("");
 
-    private static Look look(SshDirectory where) {
-        List<Look> looks = new NodeLogins(where).look("SSH lab", List.of(NODE));
+    private static CheckResult look(SshDirectory where) {
+        List<CheckResult> looks = new NodeLogins(where).check("SSH lab", List.of(NODE));
         assertThat(looks).hasSize(1);
         return looks.getFirst();
     }
@@ -30,7 +30,7 @@ class NodeLoginsTest {
     @Test
     void isWellWhereHostKeyLoginAndRootAreAndLeavesNothingOpen() throws Exception {
         try (TestServer server = new TestServer(directory, line -> Play.out(""))) {
-            assertThat(look(server)).isEqualTo(Look.ok("SSH lab", "n1: host key known, login and sudo -n work"));
+            assertThat(look(server)).isEqualTo(CheckResult.ok("SSH lab", "n1: host key known, login and sudo -n work"));
             assertThat(server.lines()).containsExactly("sudo -n ls -d /var/log/journal");
         }
     }
@@ -39,9 +39,9 @@ class NodeLoginsTest {
     void namesTheNodesWhoseJournalABootEndsAndCallsThemWellAllTheSame() throws Exception {
         Play absent = new Play("", "ls: cannot access '/var/log/journal': No such file or directory\n", 2);
         try (TestServer server = new TestServer(directory, line -> absent)) {
-            List<Look> looks = new NodeLogins(server).look("SSH lab", Collections.nCopies(2, NODE));
+            List<CheckResult> looks = new NodeLogins(server).check("SSH lab", Collections.nCopies(2, NODE));
 
-            assertThat(looks).extracting(Look::finding).containsOnly(Finding.OK);
+            assertThat(looks).extracting(CheckResult::finding).containsOnly(Finding.OK);
             assertThat(looks.get(1).saw()).startsWith("n1: keeps no journal over boots");
             assertThat(looks.get(1).next()).contains("mkdir -p /var/log/journal");
             assertThat(looks.getLast().saw()).startsWith("1 more nodes: keeps no journal over boots");
@@ -51,10 +51,12 @@ class NodeLoginsTest {
     @Test
     void tellsRootThatAsksForAPassword() throws Exception {
         try (TestServer server = new TestServer(directory, line -> new Play("", "sudo: a password is required\n", 1))) {
-            Look look = look(server);
-            assertThat(look.finding()).isEqualTo(Finding.WRONG);
-            assertThat(look.saw()).contains("n1: slipway may not become root").contains("a password is required");
-            assertThat(look.next()).contains("NOPASSWD");
+            CheckResult checkResult = look(server);
+            assertThat(checkResult.finding()).isEqualTo(Finding.WRONG);
+            assertThat(checkResult.saw())
+                    .contains("n1: slipway may not become root")
+                    .contains("a password is required");
+            assertThat(checkResult.next()).contains("NOPASSWD");
         }
     }
 
@@ -93,7 +95,7 @@ class NodeLoginsTest {
     @Test
     void namesTheFirstTwentyAndCountsTheRest() throws Exception {
         try (TestServer server = new TestServer(directory, line -> new Play("", "no\n", 1))) {
-            List<Look> looks = new NodeLogins(server).look("SSH lab", Collections.nCopies(23, NODE));
+            List<CheckResult> looks = new NodeLogins(server).check("SSH lab", Collections.nCopies(23, NODE));
             assertThat(looks).hasSize(21);
             assertThat(looks.getLast().saw()).isEqualTo("3 more nodes are not as they must be");
         }

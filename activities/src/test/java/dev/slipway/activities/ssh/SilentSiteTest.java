@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.activities.ssh.SshFailure.Kind;
 import dev.slipway.activities.ssh.TestServer.Play;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.net.ServerSocket;
 import java.nio.file.Files;

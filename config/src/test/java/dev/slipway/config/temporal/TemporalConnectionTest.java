@@ -3,8 +3,8 @@ package dev.slipway.config.temporal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.slipway.config.HostPort;
 import dev.slipway.config.SiteConfig;
+import dev.slipway.config.units.HostPort;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.slipway.config.temporal;
 
-import dev.slipway.config.HostPort;
+import dev.slipway.config.units.HostPort;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerCall;

@@ -70,7 +70,7 @@ public final class DriverLines {
         boolean failed = lines.stream().anyMatch(DriverLines::failure);
         List<String> unknown = Stream.concat(lines.stream().filter(line -> !failure(line)), beside.stream())
                 .filter(line -> written(line) && !harmless(line))
-                .filter(line -> !KeptBack.in(line) && !GPU.matcher(line).find())
+                .filter(line -> !SuppressedLines.in(line) && !GPU.matcher(line).find())
                 .filter(line -> !failed || !rest(line))
                 .map(DriverLines::masked)
                 .distinct()

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Pci;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.ErrorLines;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.ErrorLines;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.Parser;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -214,7 +214,7 @@ public final class KernelLogParser implements Parser {
         private boolean noted(String text, String time) {
             Matcher uuid = UUID.matcher(text);
             Optional<String> serial = Text.first(SERIAL, text);
-            Optional<Long> suppressed = KeptBack.suppressed(text);
+            Optional<Long> suppressed = SuppressedLines.suppressed(text);
             if (uuid.find()) {
                 uuidAt = Pci.address(uuid.group(1));
                 gpu().put("uuid", uuid.group(2));
@@ -223,14 +223,14 @@ public final class KernelLogParser implements Parser {
                 uuidAt = "";
             } else if (MODULE.matcher(text).find() && mismatch.isPresent()) {
                 endMismatch(text.substring(Math.max(0, text.indexOf("NVRM:"))));
-            } else if (KeptBack.limited(text)) {
+            } else if (SuppressedLines.limited(text)) {
                 found.facts().put("rateLimited", true);
                 found.because("the driver prints only some of these errors");
             } else if (suppressed.isPresent()) {
                 long before = found.facts().path("suppressed").asLong(0);
                 found.facts().put("suppressed", before + suppressed.get());
                 found.because("the kernel suppressed lines");
-            } else if (KeptBack.dropped(text)) {
+            } else if (SuppressedLines.dropped(text)) {
                 lost = true;
                 found.because(text.strip());
             } else if (time.isEmpty() && NOT_READ.matcher(text).find()) {

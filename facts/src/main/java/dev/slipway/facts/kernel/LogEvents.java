@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.route.Bucket;
-import dev.slipway.route.XidCatalogue;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.rules.triage.Bucket;
+import dev.slipway.rules.triage.XidCatalogue;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -73,7 +73,7 @@ final class LogEvents {
             initCodes.put(place, code.get());
         }
         String failure = initCodes.getOrDefault(place, "");
-        ObjectNode event = kept(
+        ObjectNode event = recorded(
                 "rm-init-failed " + address + " " + failure,
                 "rm-init-failed",
                 address,
@@ -111,7 +111,7 @@ final class LogEvents {
     private ObjectNode once(String kind, String address, String time, String text) {
         boolean merged = kind.equals("peermem-error");
         String key = kind + " " + address + (merged ? "" : " " + untimed(text));
-        return kept(key, kind, address, time, Text.shorten(untimed(text), 300));
+        return recorded(key, kind, address, time, Text.shorten(untimed(text), 300));
     }
 
     /** Returns the text without its time, so that equal lines are equal. */
@@ -139,7 +139,7 @@ final class LogEvents {
 
     private ObjectNode event(String kind, String address, int code, String rest, String time) {
         ObjectNode event =
-                kept(kind + " " + code + " " + address + " " + rest, kind, address, time, Text.shorten(rest, 300));
+                recorded(kind + " " + code + " " + address + " " + rest, kind, address, time, Text.shorten(rest, 300));
         event.put("code", code);
         String family = kind.equals("lost") ? "xid" : kind;
         ObjectNode incident = incidents.computeIfAbsent(
@@ -150,7 +150,7 @@ final class LogEvents {
         return event;
     }
 
-    private ObjectNode kept(String key, String kind, String address, String time, String text) {
+    private ObjectNode recorded(String key, String kind, String address, String time, String text) {
         String inThisBoot = boots + " " + key;
         ObjectNode before = known.get(inThisBoot);
         if (before != null) {

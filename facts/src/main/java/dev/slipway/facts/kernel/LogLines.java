@@ -1,7 +1,7 @@
 package dev.slipway.facts.kernel;
 
 import dev.slipway.facts.Text;
-import dev.slipway.facts.output.Output;
+import dev.slipway.facts.tool.Output;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -2,11 +2,11 @@ package dev.slipway.facts.kernel;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ToolReport;
-import dev.slipway.model.LoadState.Loaded;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.Parser;
+import dev.slipway.facts.tool.ToolReport;
+import dev.slipway.model.facts.LoadState.Loaded;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

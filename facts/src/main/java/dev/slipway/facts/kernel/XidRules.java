@@ -2,8 +2,8 @@ package dev.slipway.facts.kernel;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.route.XidCatalogue;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.rules.triage.XidCatalogue;
 
 /**
  * States what an XID requires of the node, by NVIDIA's catalogue of XIDs for Ampere and newer. The code decides, never

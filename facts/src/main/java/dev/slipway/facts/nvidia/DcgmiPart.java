@@ -1,7 +1,7 @@
 package dev.slipway.facts.nvidia;
 
-import dev.slipway.facts.output.ErrorLines;
-import dev.slipway.facts.output.Output;
+import dev.slipway.facts.tool.ErrorLines;
+import dev.slipway.facts.tool.Output;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -80,7 +80,7 @@ record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
     static List<DcgmiPart> split(Output output) {
         Splitter splitter = new Splitter();
         output.written().forEach(splitter::take);
-        return splitter.parts();
+        return splitter.split();
     }
 
     private static final class Splitter {
@@ -185,7 +185,7 @@ record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
             depth = 0;
         }
 
-        List<DcgmiPart> parts() {
+        List<DcgmiPart> split() {
             end();
             if (!errors.isEmpty()) {
                 parts.add(new DcgmiPart(Kind.ERROR, List.copyOf(errors), List.of()));

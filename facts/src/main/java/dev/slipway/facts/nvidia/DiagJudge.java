@@ -3,7 +3,7 @@ package dev.slipway.facts.nvidia;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.nvidia.DiagReport.Status;
 import dev.slipway.facts.nvidia.DiagReport.Test;
-import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.tool.Findings;
 import dev.slipway.model.ShortList;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ final class DiagJudge {
 
     /** Returns on how many GPUs it ran; 0 if the report does not show it. */
     int covered() {
-        long seen = report.tests().stream().mapToLong(Test::gpusSeen).max().orElse(0);
+        long seen = report.tests().stream().mapToLong(Test::gpusTested).max().orElse(0);
         return report.gpus() == 0 ? (int) seen : report.gpus();
     }
 
@@ -79,15 +79,15 @@ final class DiagJudge {
             note(ToolVerdict.UNKNOWN, test.name() + ": no known status");
         }
         if (test.toolError()) {
-            note(ToolVerdict.INFRASTRUCTURE_ERROR, said(test, "error of the tool"));
+            note(ToolVerdict.INFRASTRUCTURE_ERROR, sentence(test, "error of the tool"));
         } else if (test.any(Status.FAIL)) {
-            note(ToolVerdict.FAIL, said(test, "Fail"));
+            note(ToolVerdict.FAIL, sentence(test, "Fail"));
         } else if (test.any(Status.SKIP) && !demands.allowedSkips().contains(test.name())) {
-            note(ToolVerdict.SKIP, said(test, "Skip"));
+            note(ToolVerdict.SKIP, sentence(test, "Skip"));
         } else if (test.any(Status.WARN) || grave(test)) {
-            note(ToolVerdict.WARN, said(test, "Warn"));
+            note(ToolVerdict.WARN, sentence(test, "Warn"));
         }
-        long seen = test.gpusSeen();
+        long seen = test.gpusTested();
         int wanted = demands.gpus() > 0 ? demands.gpus() : report.gpus();
         if (seen > 0 && seen < wanted && !test.all(Status.SKIP)) {
             note(
@@ -103,7 +103,7 @@ final class DiagJudge {
                         .anyMatch(r -> r.severity() >= 2 || r.text().contains("Fabric Manager"));
     }
 
-    private static String said(Test test, String word) {
+    private static String sentence(Test test, String word) {
         String remarks = ShortList.words(
                 test.remarks().stream().map(r -> r.text() + r.meaning()).toList(), 3, "; ");
         return test.name() + ": " + word + (test.remarks().isEmpty() ? "" : ": " + remarks);

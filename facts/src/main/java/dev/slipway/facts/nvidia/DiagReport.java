@@ -1,6 +1,6 @@
 package dev.slipway.facts.nvidia;
 
-import dev.slipway.facts.output.Output;
+import dev.slipway.facts.tool.Output;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ public record DiagReport(List<Test> tests, int gpus, List<String> faults, String
         }
 
         /** Counts GPUs with their own result. */
-        public long gpusSeen() {
+        public long gpusTested() {
             return results.stream().flatMap(r -> r.gpus().stream()).distinct().count();
         }
 

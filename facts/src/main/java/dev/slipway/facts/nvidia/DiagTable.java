@@ -5,7 +5,7 @@ import dev.slipway.facts.nvidia.DiagReport.Remark;
 import dev.slipway.facts.nvidia.DiagReport.Result;
 import dev.slipway.facts.nvidia.DiagReport.Status;
 import dev.slipway.facts.nvidia.DiagReport.Test;
-import dev.slipway.facts.output.Output;
+import dev.slipway.facts.tool.Output;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

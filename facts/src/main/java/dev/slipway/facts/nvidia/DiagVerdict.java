@@ -2,8 +2,8 @@ package dev.slipway.facts.nvidia;
 
 import dev.slipway.facts.Text;
 import dev.slipway.facts.nvidia.DiagReport.Status;
-import dev.slipway.route.DcgmVerdict;
-import dev.slipway.route.DcgmVerdict.Severity;
+import dev.slipway.rules.triage.DcgmVerdict;
+import dev.slipway.rules.triage.DcgmVerdict.Severity;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -34,12 +34,12 @@ public final class DiagVerdict {
         return tests.isEmpty()
                 ? Optional.empty()
                 : Optional.of(tests.stream()
-                        .flatMap(DiagVerdict::said)
+                        .flatMap(DiagVerdict::verdicts)
                         .max(Comparator.comparing(DcgmVerdict::severity))
                         .orElse(new DcgmVerdict(Severity.NONE, "every test passed or was skipped")));
     }
 
-    private static Stream<DcgmVerdict> said(DiagReport.Test test) {
+    private static Stream<DcgmVerdict> verdicts(DiagReport.Test test) {
         List<DcgmVerdict> weighed = test.remarks().stream()
                 .filter(remark -> remark.severity() > 0 && remark.severity() < NUMBERED.size())
                 .map(remark -> new DcgmVerdict(

@@ -1,7 +1,7 @@
 package dev.slipway.facts.nvidia;
 
-import dev.slipway.facts.output.Output;
-import dev.slipway.model.Reading;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.Reading;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.slipway.facts.nvidia;
 
 import dev.slipway.facts.Text;
-import dev.slipway.facts.output.ErrorLines;
+import dev.slipway.facts.tool.ErrorLines;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -3,8 +3,8 @@ package dev.slipway.facts.nvidia;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Values;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Values;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -1,11 +1,11 @@
 package dev.slipway.facts.nvidia;
 
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.ErrorLines;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.ErrorLines;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.Parser;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.Optional;
 import java.util.Set;
 

@@ -2,7 +2,7 @@ package dev.slipway.facts.nvidia;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
-import dev.slipway.facts.output.Values;
+import dev.slipway.facts.tool.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.slipway.facts.nvidia;
 
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.tool.Findings;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

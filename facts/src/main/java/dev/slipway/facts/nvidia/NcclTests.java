@@ -2,8 +2,8 @@ package dev.slipway.facts.nvidia;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;

@@ -1,10 +1,10 @@
 package dev.slipway.facts.nvidia;
 
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.Parser;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -33,8 +33,9 @@ public final class NvidiaSmiParser implements Parser {
 
     @Override
     public ToolReport<?> parse(Output output) {
-        List<Output> parts = SmiParts.of(output);
-        return judged(parts.size() > 1 ? SmiParts.together(output, parts, NvidiaSmiParser::one) : one(output), output);
+        List<Output> parts = SmiOutputs.of(output);
+        return judged(
+                parts.size() > 1 ? SmiOutputs.together(output, parts, NvidiaSmiParser::one) : one(output), output);
     }
 
     private static ToolReport<?> one(Output output) {

@@ -1,7 +1,7 @@
 package dev.slipway.facts.nvidia;
 
 import dev.slipway.facts.Pci;
-import dev.slipway.facts.output.Output.Line;
+import dev.slipway.facts.tool.Output.Line;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

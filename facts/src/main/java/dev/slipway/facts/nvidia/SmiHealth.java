@@ -3,9 +3,9 @@ package dev.slipway.facts.nvidia;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.nvidia.HealthItem.Rule;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Values;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.Values;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class SmiHealth {
     }
 
     /** Returns whether the driver reports with this value that there is none. */
-    static boolean said(String value) {
+    static boolean stated(String value) {
         return !value.isBlank() && (!Values.absent(value) || value.strip().equalsIgnoreCase("unknown"));
     }
 
@@ -48,7 +48,7 @@ final class SmiHealth {
         boolean known = false;
         for (HealthItem item : HealthItem.ALL) {
             String value = places.getOrDefault(item.path(), "");
-            if (said(value) && SmiErrors.inCell(value).isEmpty()) {
+            if (stated(value) && SmiErrors.inCell(value).isEmpty()) {
                 item(where, item, value.strip(), places);
                 known |= !NOT_HEALTH.contains(item.rule());
             }

@@ -3,10 +3,10 @@ package dev.slipway.facts.nvidia;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
-import dev.slipway.facts.output.Values;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
+import dev.slipway.facts.tool.Values;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -85,7 +85,7 @@ public final class SmiLinks {
             Values.text(of(gpu.get(), "capabilities", can.group(1)), can.group(2), can.group(3));
         } else if (link.matches() && gpu.isPresent()) {
             link(gpu.get(), Integer.parseInt(link.group(1)), link.group(2), line);
-        } else if ((gpu.isEmpty() || !said(gpu.get(), line.text()))
+        } else if ((gpu.isEmpty() || !readState(gpu.get(), line.text()))
                 && !SmiErrors.note(found, line.text().strip())) {
             found.unparsed(line);
         }
@@ -126,7 +126,7 @@ public final class SmiLinks {
         }
     }
 
-    private static boolean said(ObjectNode gpu, String text) {
+    private static boolean readState(ObjectNode gpu, String text) {
         if (INACTIVE.matcher(text).find()) {
             gpu.put("state", "all-inactive");
         } else if (text.contains("not supported")) {

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Pci;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -3,7 +3,7 @@ package dev.slipway.facts.packages;
 import dev.slipway.facts.DebVersion;
 import dev.slipway.facts.RpmVersion;
 import dev.slipway.facts.Text;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;

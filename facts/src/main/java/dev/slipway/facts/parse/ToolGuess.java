@@ -1,6 +1,6 @@
 package dev.slipway.facts.parse;
 
-import dev.slipway.facts.output.Output;
+import dev.slipway.facts.tool.Output;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.slipway.facts.schedulers;
 
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 
 /**
  * Reads the events of a play that the callback {@code ansible.posix.jsonl} writes, as far as they are about one host.

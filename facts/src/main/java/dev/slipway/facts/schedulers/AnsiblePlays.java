@@ -2,7 +2,7 @@ package dev.slipway.facts.schedulers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.tool.Findings;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

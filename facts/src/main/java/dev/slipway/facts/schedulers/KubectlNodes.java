@@ -2,8 +2,8 @@ package dev.slipway.facts.schedulers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

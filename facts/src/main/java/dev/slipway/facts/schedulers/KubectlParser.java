@@ -2,10 +2,10 @@ package dev.slipway.facts.schedulers;
 
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.Parser;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -45,14 +45,14 @@ public final class KubectlParser implements Parser {
 
     /** Returns whether only kubectl, or its library, writes such a line. */
     public static boolean writes(String line) {
-        String text = said(line);
+        String text = withoutPrefix(line);
         return KubectlNodes.head(text)
                 || KubectlDescribe.own(text)
                 || KubectlDrain.sure(text)
                 || text.startsWith("Error from server");
     }
 
-    private static String said(String line) {
+    private static String withoutPrefix(String line) {
         Matcher klog = KLOG.matcher(line);
         return klog.find() ? line.substring(klog.end()) : line;
     }
@@ -83,7 +83,7 @@ public final class KubectlParser implements Parser {
         }
 
         void take(Output.Line line) {
-            String text = said(line.text());
+            String text = withoutPrefix(line.text());
             if (described && text.startsWith(" ") && describe.detail(text)) {
                 description.add(line);
                 return;

@@ -1,9 +1,9 @@
 package dev.slipway.facts.schedulers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -1,10 +1,10 @@
 package dev.slipway.facts.schedulers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
-import dev.slipway.facts.output.Values;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
+import dev.slipway.facts.tool.Values;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Pci;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
+import dev.slipway.facts.tool.Findings;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -86,7 +86,7 @@ final class FabricLines {
      * Returns the meaning of a line of the journal, or of the text of a record, for the fabric manager, with its
      * verdict.
      */
-    Optional<FabricWords> said(String text) {
+    Optional<FabricWords> read(String text) {
         Optional<FabricWords> words = FabricWords.in(text);
         words.ifPresent(w -> weigh(w, text));
         Text.first(SUBNET_MANAGER, text).ifPresent(v -> found.facts().put("nvlsmVersion", v));
@@ -96,7 +96,7 @@ final class FabricLines {
     /** Returns the meaning of a record in the fabric manager's own file, which does not cancel the journal. */
     private Optional<FabricWords> recorded(String text) {
         boolean stopped = found.facts().path("stopped").asBoolean();
-        Optional<FabricWords> words = said(text);
+        Optional<FabricWords> words = read(text);
         if (stopped) {
             found.facts().put("stopped", true);
         }

@@ -1,10 +1,10 @@
 package dev.slipway.facts.services;
 
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.Parser;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.regex.Pattern;
 
 /**
@@ -31,7 +31,7 @@ public final class FabricManagerParser implements Parser {
         for (Output.Line line : output.written()) {
             boolean journal = JOURNAL.matcher(line.text()).matches();
             boolean known =
-                    (log && lines.log(line.text())) || lines.said(line.text()).isPresent();
+                    (log && lines.log(line.text())) || lines.read(line.text()).isPresent();
             understood |= journal || known;
             if (!known && !journal) {
                 found.unparsed(line);

@@ -3,10 +3,10 @@ package dev.slipway.facts.services;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.Parser;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.Parser;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -139,7 +139,7 @@ public final class SystemdParser implements Parser {
             unit(missing).ifPresent(found.facts().withArray("missing")::add);
             found.verdict(ToolVerdict.FAIL, line.text().strip());
         } else if (line.text().matches("[A-Z][a-z]{2} [0-9 ]{2} [0-9:]{8} .*|[0-9]{4}-[0-9]{2}-[0-9]{2}T.*")) {
-            fabric.said(line.text());
+            fabric.read(line.text());
         } else if (!(FabricLines.record(line.text()) || fabric.any()) || !fabric.log(line.text())) {
             found.unparsed(line);
         }

@@ -2,9 +2,9 @@ package dev.slipway.facts.services;
 
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Findings;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.Findings;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,11 +3,11 @@ package dev.slipway.facts.packages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.packages.DnfTransaction.Change;
 import dev.slipway.facts.packages.DnfTransaction.Transaction;
 import dev.slipway.facts.parse.ToolParsers;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.parse.ToolParsers;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.schedulers.AnsibleEvents;
 import dev.slipway.facts.schedulers.AnsibleHost;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;

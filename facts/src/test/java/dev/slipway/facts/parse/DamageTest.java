@@ -3,8 +3,8 @@ package dev.slipway.facts.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.parse.Expectations.Block;
+import dev.slipway.facts.tool.ToolReport;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.nvidia.DcgmDiag;
 import dev.slipway.facts.nvidia.NcclTests;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.ToolReport;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Arrays;

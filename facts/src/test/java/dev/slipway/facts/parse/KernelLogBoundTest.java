@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.kernel.LogBound;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.ToolReport;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.kernel.MokutilParser;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.services.IpmiParser;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;

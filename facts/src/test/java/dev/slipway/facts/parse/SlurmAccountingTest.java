@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 

@@ -133,7 +133,7 @@ public record FleetConfigFiles(SimulatedFleet fleet) {
                   powerLimit: 700W
                   clocks: 2619,1980
                 gates:
-                  busbwFloor: 400GB/s
+                  minBusBandwidth: 400GB/s
                   diagLevel: 2
                 """).toString();
     }
@@ -173,22 +173,22 @@ public record FleetConfigFiles(SimulatedFleet fleet) {
     private static String policy() {
         return """
                 name: %s
-                means: packages
+                convergeBy: packages
                 waves: [1, 50%%, 100%%]
                 soak: 5s
                 maxUnavailable: { count: 2, percent: 25%% }
                 failureBudget: { count: 3, percent: 40%% }
-                nodeDuration: 5m
+                expectedRunDuration: 5m
                 approvals:
                   rollout: false
                 alerts:
                   start: []
                 node:
-                  drainWithin: 10m
-                  capacityWithin: 20m
+                  drainTimeout: 10m
+                  capacityTimeout: 20m
                   soak: 3s
                   decide: true
-                  decideWithin: 3m
+                  decideTimeout: 3m
                 """.formatted(POLICY);
     }
 }

@@ -117,7 +117,7 @@ final class Admission {
     }
 
     private static void checkPodUpdate(ObjectNode before, ObjectNode next) {
-        if (!fixedParts(before).equals(fixedParts(next))) {
+        if (!fixedFields(before).equals(fixedFields(next))) {
             throw ApiError.invalid(
                     ResourceType.PODS,
                     Kube.name(before),
@@ -128,7 +128,7 @@ final class Admission {
         }
     }
 
-    private static JsonNode fixedParts(ObjectNode pod) {
+    private static JsonNode fixedFields(ObjectNode pod) {
         if (!(pod.path("spec").deepCopy() instanceof ObjectNode spec)) {
             return Kube.object();
         }

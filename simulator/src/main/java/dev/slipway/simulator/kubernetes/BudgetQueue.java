@@ -14,9 +14,9 @@ final class BudgetQueue {
 
     private final SimulatedTime time;
     private final Duration write;
-    private final Map<String, Door> doors = new HashMap<>();
+    private final Map<String, Slot> doors = new HashMap<>();
 
-    private static final class Door {
+    private static final class Slot {
         private long freeAt;
         private int waiting;
         private int crowded;
@@ -47,16 +47,16 @@ final class BudgetQueue {
     }
 
     private synchronized Turn enter(String budgetKey) {
-        Door door = doors.computeIfAbsent(budgetKey, absent -> new Door());
-        door.waiting++;
-        boolean conflict = door.waiting > CROWD && ++door.crowded % ONE_CONFLICT_IN == 0;
-        door.freeAt =
-                Math.max(System.nanoTime(), door.freeAt) + time.real(write).toNanos();
-        return new Turn(door.freeAt, conflict);
+        Slot slot = doors.computeIfAbsent(budgetKey, absent -> new Slot());
+        slot.waiting++;
+        boolean conflict = slot.waiting > CROWD && ++slot.crowded % ONE_CONFLICT_IN == 0;
+        slot.freeAt =
+                Math.max(System.nanoTime(), slot.freeAt) + time.real(write).toNanos();
+        return new Turn(slot.freeAt, conflict);
     }
 
     private synchronized void leave(String budgetKey) {
-        Door door = doors.computeIfAbsent(budgetKey, absent -> new Door());
-        door.waiting--;
+        Slot slot = doors.computeIfAbsent(budgetKey, absent -> new Slot());
+        slot.waiting--;
     }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Cluster {
     final StateLock state = new StateLock();
     final AuditLog log = new AuditLog();
-    final FleetNews news = new FleetNews();
+    final FleetChanges news = new FleetChanges();
     final SimulatedTime time;
     final ObjectStore store;
     final PodIndex pods;
@@ -41,11 +41,11 @@ final class Cluster {
         deletions = new Deletions(store);
         budgets = new Budgets(store, time);
         BudgetQueue queue = new BudgetQueue(time, options.budgetWrite());
-        Evictions.Parts parts = new Evictions.Parts(store, budgets, deletions, queue, log);
-        evictions = new Evictions(state, parts);
-        removals = new PodRemovals(parts, pods);
+        Evictions.Collaborators collaborators = new Evictions.Collaborators(store, budgets, deletions, queue, log);
+        evictions = new Evictions(state, collaborators);
+        removals = new PodRemovals(collaborators, pods);
         workloads = new Workloads(store, pods);
-        lives = new PodLives(parts, pods, time, news);
+        lives = new PodLives(collaborators, pods, time, news);
         kubelets = new Kubelets(store, time, lives);
         lives.askSilence(kubelets::silent);
         register();
@@ -101,7 +101,7 @@ final class Cluster {
         if (change.deleted()) {
             news.ended(PodOnNode.of(pod));
         } else {
-            lives.look(pod);
+            lives.advance(pod);
         }
     }
 
@@ -137,7 +137,7 @@ final class Cluster {
             controllers.enqueue(Controller.DAEMON_SET, name);
         }
         if (before.isEmpty()) {
-            pods.on(name).forEach(lives::look);
+            pods.on(name).forEach(lives::advance);
         }
         if (node.path("spec").path("unschedulable").asBoolean()) {
             lives.cordonedNow(name);

@@ -26,7 +26,7 @@ final class Containers {
         }
     }
 
-    static void waits(ObjectNode pod, String reason, String message) {
+    static void setWaiting(ObjectNode pod, String reason, String message) {
         started(pod);
         each(pod, status -> {
             status.put("started", false);

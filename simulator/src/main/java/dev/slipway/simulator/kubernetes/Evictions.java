@@ -22,15 +22,15 @@ final class Evictions {
     private final AuditLog log;
 
     /** Bundles the parts that an eviction touches. */
-    record Parts(ObjectStore store, Budgets budgets, Deletions deletions, BudgetQueue queue, AuditLog log) {}
+    record Collaborators(ObjectStore store, Budgets budgets, Deletions deletions, BudgetQueue queue, AuditLog log) {}
 
-    Evictions(StateLock state, Parts parts) {
+    Evictions(StateLock state, Collaborators collaborators) {
         this.state = state;
-        this.store = parts.store();
-        this.budgets = parts.budgets();
-        this.deletions = parts.deletions();
-        this.queue = parts.queue();
-        this.log = parts.log();
+        this.store = collaborators.store();
+        this.budgets = collaborators.budgets();
+        this.deletions = collaborators.deletions();
+        this.queue = collaborators.queue();
+        this.log = collaborators.log();
     }
 
     /** Answers one eviction; waits in the budget's queue, so the state lock must not be held. */

@@ -22,22 +22,22 @@ final class PodLives {
     private static final Duration START = Duration.ofMillis(100);
     private static final Duration END = Duration.ofMillis(500);
 
-    private final Evictions.Parts parts;
+    private final Evictions.Collaborators collaborators;
     private final ObjectStore store;
     private final PodIndex pods;
     private final SimulatedTime time;
     private final Deletions deletions;
-    private final FleetNews news;
+    private final FleetChanges news;
     private final Set<String> starting = new HashSet<>();
     private final Set<String> ending = new HashSet<>();
     private final Set<String> leaving = new HashSet<>();
     private final Set<String> missingImages = new HashSet<>();
     private Predicate<String> silent = node -> false;
 
-    PodLives(Evictions.Parts parts, PodIndex pods, SimulatedTime time, FleetNews news) {
-        this.parts = parts;
-        this.store = parts.store();
-        this.deletions = parts.deletions();
+    PodLives(Evictions.Collaborators collaborators, PodIndex pods, SimulatedTime time, FleetChanges news) {
+        this.collaborators = collaborators;
+        this.store = collaborators.store();
+        this.deletions = collaborators.deletions();
         this.pods = pods;
         this.time = time;
         this.news = news;
@@ -48,7 +48,7 @@ final class PodLives {
     }
 
     /** Does the next thing for a pod that changed. */
-    void look(ObjectNode pod) {
+    void advance(ObjectNode pod) {
         String node = PodIndex.nodeOf(pod);
         if (node.isEmpty() || store.find(ResourceType.NODES, node).isEmpty()) {
             return;
@@ -168,7 +168,7 @@ final class PodLives {
         if (!missingImages.contains(image)) {
             return false;
         }
-        write(pod, next -> Containers.waits(next, "ImagePullBackOff", "Back-off pulling image \"" + image + "\""));
+        write(pod, next -> Containers.setWaiting(next, "ImagePullBackOff", "Back-off pulling image \"" + image + "\""));
         return true;
     }
 
@@ -245,21 +245,22 @@ final class PodLives {
     /** Pods of a DaemonSet belong to the node and end with each boot; all others were lost to it. */
     private void noteLoss(ObjectNode pod) {
         if (!Kube.controller(pod).path("kind").asText("").equals("DaemonSet")) {
-            parts.log()
+            collaborators
+                    .log()
                     .add(new EvictionEntry(
                             store.clock().instant(),
                             "reboot",
                             "",
                             PodOnNode.of(pod),
                             0,
-                            parts.budgets().guard(pod)));
+                            collaborators.budgets().guard(pod)));
         }
     }
 
     /** The kubelet speaks again: it goes on where it stopped. */
     void kubeletBack(String node, boolean ready) {
         for (ObjectNode pod : List.copyOf(pods.on(node))) {
-            look(pod);
+            advance(pod);
             boolean never =
                     Kube.annotation(pod, READY_AFTER).filter(NEVER::equals).isPresent();
             if (ready && !never && phase(pod).equals("Running") && !Budgets.healthy(pod)) {

@@ -14,12 +14,12 @@ final class PodRemovals {
     private final Budgets budgets;
     private final AuditLog log;
 
-    PodRemovals(Evictions.Parts parts, PodIndex pods) {
-        this.store = parts.store();
+    PodRemovals(Evictions.Collaborators collaborators, PodIndex pods) {
+        this.store = collaborators.store();
         this.pods = pods;
-        this.deletions = parts.deletions();
-        this.budgets = parts.budgets();
-        this.log = parts.log();
+        this.deletions = collaborators.deletions();
+        this.budgets = collaborators.budgets();
+        this.log = collaborators.log();
     }
 
     void byTaint(String key, String uid) {

@@ -23,7 +23,7 @@ final class PodScheduler {
         Set<JsonNode> hopeless = new HashSet<>();
         for (ObjectNode pod : pods.unbound()) {
             if (!Kube.terminating(pod)) {
-                place(pod, hopeless);
+                schedule(pod, hopeless);
             }
         }
     }
@@ -39,7 +39,7 @@ final class PodScheduler {
         return needs;
     }
 
-    private void place(ObjectNode pod, Set<JsonNode> hopeless) {
+    private void schedule(ObjectNode pod, Set<JsonNode> hopeless) {
         JsonNode needs = needs(pod);
         Optional<String> node = hopeless.contains(needs) ? Optional.empty() : bestNode(pod);
         ObjectNode next = pod.deepCopy();

@@ -65,11 +65,11 @@ final class Watcher {
         if (now) {
             offer(then ? Kind.MODIFIED : Kind.ADDED, Rendering.whole(selection.type(), change.object()));
         } else if (then) {
-            offer(Kind.DELETED, Rendering.whole(selection.type(), lastSeen(change)));
+            offer(Kind.DELETED, Rendering.whole(selection.type(), lastKnown(change)));
         }
     }
 
-    private static ObjectNode lastSeen(Change change) {
+    private static ObjectNode lastKnown(Change change) {
         if (change.deleted()) {
             return change.object();
         }

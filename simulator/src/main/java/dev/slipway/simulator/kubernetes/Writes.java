@@ -24,7 +24,7 @@ final class Writes {
         ResourceType type = target.type();
         requireKind(type, body);
         ObjectNode wanted = body.deepCopy();
-        place(target, wanted);
+        locate(target, wanted);
         Admission.prepare(type, wanted);
         Admission.check(type, wanted, Optional.empty());
         if (dryRun) {
@@ -36,7 +36,7 @@ final class Writes {
         return Rendering.whole(type, store.create(type, wanted));
     }
 
-    private void place(Target target, ObjectNode wanted) {
+    private void locate(Target target, ObjectNode wanted) {
         ObjectNode metadata = Kube.metadata(wanted);
         if (target.type().namespaced()) {
             requireNamespace(target, wanted);

@@ -22,7 +22,7 @@ final class Conditions {
         }
         family.others().forEach((name, version) -> {
             node.packages().offer(name, version);
-            node.packages().place(name, version, false);
+            node.packages().put(name, version, false);
         });
         family.offerHeaders(node.packages());
         install(SoftwareSet.pinned().on(family));
@@ -35,7 +35,7 @@ final class Conditions {
         }
         set.packages().forEach((name, version) -> {
             node.packages().offer(name, version);
-            node.packages().place(name, version, true);
+            node.packages().put(name, version, true);
         });
         node.manifest(Optional.of(set.manifest()));
     }
@@ -118,7 +118,7 @@ final class Conditions {
             case Condition.ModuleLeaked c -> modules.leaks();
             case Condition.StrayModule c -> modules.strayCopy(Optional.empty());
             case Condition.StrayModulePackage c -> {
-                node.packages().place(c.name(), c.version(), false);
+                node.packages().put(c.name(), c.version(), false);
                 modules.strayCopy(Optional.of(c.name()));
             }
             case Condition.ModuleDamaged c -> modules.fileDamaged();
@@ -141,7 +141,7 @@ final class Conditions {
             case Condition.FirmwareBeside c -> firmware.leave(c.version());
             case Condition.OtherBranch c ->
                 List.of("libnvidia-compute-%s-server", "nvidia-dkms-%s-server", "nvidia-driver-%s-server")
-                        .forEach(name -> node.packages().place(name.formatted(c.branch()), c.version(), false));
+                        .forEach(name -> node.packages().put(name.formatted(c.branch()), c.version(), false));
             case Condition.GspSetting c -> firmware.set(c.value());
             case Condition.CdiSpec c -> node.cdi().write(c.path(), c.driver());
             case Condition.CdiToolFails c -> node.cdi().refusing();

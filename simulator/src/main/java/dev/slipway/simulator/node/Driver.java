@@ -63,11 +63,11 @@ public final class Driver {
     }
 
     /** A package puts the driver's files in place: what was damaged of them is whole. */
-    public void filesInPlace(String name, String version) {
+    public void filesWritten(String name, String version) {
         kernels.delivered(name);
         if (name.equals(names().module())) {
             firmware.restore(DriverPackages.upstream(version));
-            modules.fileInPlace();
+            modules.fileWritten();
         }
     }
 

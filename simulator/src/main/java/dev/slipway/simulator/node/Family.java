@@ -51,7 +51,7 @@ public enum Family {
 
         @Override
         void addKernel(PackageDatabase packages, String release) {
-            packages.place(IMAGE + release, "6.8.0-55.57", true);
+            packages.put(IMAGE + release, "6.8.0-55.57", true);
         }
 
         @Override

@@ -1,6 +1,6 @@
 package dev.slipway.simulator.node;
 
-import dev.slipway.model.KernelReadiness;
+import dev.slipway.model.facts.KernelReadiness;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -202,8 +202,7 @@ public final class KernelSet {
         Family family = packages.family();
         withoutDkms = true;
         notBuilt(running, true);
-        packages.place(
-                family.modulePackage(driver, family.earlierKernel()), family.modulePackageVersion(driver), false);
+        packages.put(family.modulePackage(driver, family.earlierKernel()), family.modulePackageVersion(driver), false);
         if (onOffer) {
             packages.offer(family.modulePackage(driver, running), family.modulePackageVersion(driver));
         }

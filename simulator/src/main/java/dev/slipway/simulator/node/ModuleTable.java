@@ -65,7 +65,7 @@ public final class ModuleTable {
         damaged = true;
     }
 
-    void fileInPlace() {
+    void fileWritten() {
         damaged = false;
     }
 

@@ -56,7 +56,7 @@ public final class PackageDatabase {
     }
 
     /** Puts a version in place as if it had always been there. */
-    public void place(String name, String version, boolean held) {
+    public void put(String name, String version, boolean held) {
         set(name, version, PackageEntry.INSTALLED);
         beside.remove(name);
         hold(name, held);

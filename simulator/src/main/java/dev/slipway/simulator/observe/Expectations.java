@@ -31,7 +31,7 @@ public record Expectations(int mostOut, Map<String, Integer> mostOutOfRack, Map<
             return new Wanted(set, cordoned, boots, transactions);
         }
 
-        List<String> differences(NodeView view) {
+        List<String> differences(ObservedNode view) {
             List<String> differences = new ArrayList<>();
             set.ifPresent(s -> versions(s, view, differences));
             cordoned.filter(c -> c != view.cordon().cordoned())
@@ -50,7 +50,7 @@ public record Expectations(int mostOut, Map<String, Integer> mostOutOfRack, Map<
             return differences;
         }
 
-        private static void versions(SoftwareSet set, NodeView view, List<String> differences) {
+        private static void versions(SoftwareSet set, ObservedNode view, List<String> differences) {
             if (!view.driver().equals(set.driver())) {
                 differences.add("has driver " + view.driver() + " in its kernel, not " + set.driver());
             }

@@ -122,7 +122,7 @@ public final class FleetObserver implements NodeListener {
 
     /** Looks at the whole fleet. */
     public Observation observe() {
-        Map<String, NodeView> views = new TreeMap<>();
+        Map<String, ObservedNode> views = new TreeMap<>();
         Outages outages = new Outages(cordonedBefore);
         List<AuditEntry> requests = rest(fleet.kubernetes().auditLog(), requestsBefore);
         outages.requests(requests);
@@ -160,13 +160,13 @@ public final class FleetObserver implements NodeListener {
                 .toList();
     }
 
-    private NodeView view(SimulatedNode node, List<NodeEvent> events) {
-        NodeView.Cordon cordon = cordon(node.name());
+    private ObservedNode view(SimulatedNode node, List<NodeEvent> events) {
+        ObservedNode.Cordon cordon = cordon(node.name());
         List<String> pods = gpuPods(node.name());
         return node.clock()
-                .call(() -> new NodeView(
+                .call(() -> new ObservedNode(
                         node.driver().resident().orElse(""),
-                        new NodeView.Packages(
+                        new ObservedNode.Packages(
                                 node.packages().all().stream()
                                         .collect(Collectors.toMap(PackageEntry::name, PackageEntry::version)),
                                 node.packages().held(),
@@ -205,7 +205,7 @@ public final class FleetObserver implements NodeListener {
         return cordon(node).cordoned();
     }
 
-    private NodeView.Cordon cordon(String node) {
+    private ObservedNode.Cordon cordon(String node) {
         JsonNode object = fleet.kubernetes()
                 .find(ResourceType.NODES, "", node)
                 .map(JsonNode.class::cast)
@@ -221,6 +221,6 @@ public final class FleetObserver implements NodeListener {
                 reasons.add(a.getKey() + "=" + a.getValue().asText());
             }
         });
-        return new NodeView.Cordon(cordoned, owner, String.join(" ", reasons));
+        return new ObservedNode.Cordon(cordoned, owner, String.join(" ", reasons));
     }
 }

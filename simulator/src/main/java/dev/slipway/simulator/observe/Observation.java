@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param mostOutOfRack the same, by rack
  */
 public record Observation(
-        Map<String, NodeView> nodes,
+        Map<String, ObservedNode> nodes,
         List<String> budgetsBroken,
         List<String> unsafe,
         List<String> unproven,
@@ -44,7 +44,7 @@ public record Observation(
     public List<String> differences(Expectations expectations) {
         List<String> differences = new ArrayList<>();
         new TreeMap<>(expectations.nodes()).forEach((node, wanted) -> {
-            NodeView view = nodes.get(node);
+            ObservedNode view = nodes.get(node);
             if (view == null) {
                 differences.add(node + " is not in the fleet");
             } else {

@@ -212,7 +212,7 @@ public final class SimulatedSlurm {
         Answer answer = refuses
                 ? Answer.of("", "Error creating the reservation: Access/permission denied\n", 1)
                 : makes
-                        ? reservations.make(wish(command.subList(3, command.size())))
+                        ? reservations.make(parsed(command.subList(3, command.size())))
                         : reservations.end(command.get(2));
         if (answer.exit() == 0) {
             changes.add(String.join(" ", command.subList(1, command.size())));
@@ -220,7 +220,7 @@ public final class SimulatedSlurm {
         return answer;
     }
 
-    private static Map<String, String> wish(List<String> changes) {
+    private static Map<String, String> parsed(List<String> changes) {
         Map<String, String> wish = new TreeMap<>();
         for (String change : changes) {
             int equals = change.indexOf('=');
@@ -238,7 +238,7 @@ public final class SimulatedSlurm {
         if (machine == null) {
             return Answer.of("", "slurm_update error: Invalid node name specified\n", 1);
         }
-        Map<String, String> wish = wish(command.subList(3, command.size()));
+        Map<String, String> wish = parsed(command.subList(3, command.size()));
         String refused = refused(machine, wish);
         if (!refused.isEmpty()) {
             return Answer.of("", refused, 1);

@@ -22,9 +22,9 @@ import org.apache.sshd.server.channel.ChannelSession;
 
 /** Runs one SSH server, and so one set of threads, on many ports; the port decides host key and shell. */
 final class ManyPortServer extends SshServer {
-    private record Door(NodeShell shell, KeyPair hostKey) {}
+    private record Host(NodeShell shell, KeyPair hostKey) {}
 
-    private final Map<Integer, Door> doors = new ConcurrentHashMap<>();
+    private final Map<Integer, Host> hosts = new ConcurrentHashMap<>();
 
     ManyPortServer(PublicKey client) throws IOException {
         SshServer defaults = SshServer.setUpDefaultServer();
@@ -43,7 +43,7 @@ final class ManyPortServer extends SshServer {
         setUserAuthFactories(List.of(UserAuthPublicKeyFactory.INSTANCE));
         setPublickeyAuthenticator((user, key, session) -> KeyUtils.compareKeys(key, client));
         setKeyPairProvider(new HostKeys());
-        setCommandFactory((channel, line) -> new NodeCommand(door(channel).shell(), line));
+        setCommandFactory((channel, line) -> new NodeCommand(host(channel).shell(), line));
         setHost("127.0.0.1");
         setPort(0);
         start();
@@ -57,12 +57,12 @@ final class ManyPortServer extends SshServer {
     synchronized int open(NodeShell shell, KeyPair hostKey) throws IOException {
         while (true) {
             int port = Ports.ofThisProcess().take();
-            doors.put(port, new Door(shell, hostKey));
+            hosts.put(port, new Host(shell, hostKey));
             if (bind(port).isEmpty()) {
                 return port;
             }
             // Some other program listens there: nobody gets that port.
-            doors.remove(port);
+            hosts.remove(port);
         }
     }
 
@@ -101,20 +101,20 @@ final class ManyPortServer extends SshServer {
         } catch (IOException e) {
             throw new UncheckedIOException("the simulated SSH server did not stop", e);
         }
-        doors.keySet().forEach(Ports.ofThisProcess()::giveBack);
-        doors.clear();
+        hosts.keySet().forEach(Ports.ofThisProcess()::giveBack);
+        hosts.clear();
     }
 
-    private Door door(ChannelSession channel) {
-        return door(portOf(channel.getSession().getLocalAddress()));
+    private Host host(ChannelSession channel) {
+        return host(portOf(channel.getSession().getLocalAddress()));
     }
 
-    private Door door(int port) {
-        Door door = doors.get(port);
-        if (door == null) {
+    private Host host(int port) {
+        Host host = hosts.get(port);
+        if (host == null) {
             throw new IllegalArgumentException("nobody lives on port " + port);
         }
-        return door;
+        return host;
     }
 
     private static SocketAddress address(int port) {
@@ -131,7 +131,7 @@ final class ManyPortServer extends SshServer {
         public Iterable<KeyPair> loadKeys(SessionContext session) {
             return session == null
                     ? List.of()
-                    : List.of(door(portOf(session.getLocalAddress())).hostKey());
+                    : List.of(host(portOf(session.getLocalAddress())).hostKey());
         }
     }
 }

@@ -144,7 +144,7 @@ final class AptTransaction {
             out.append(old.isEmpty() ? " ...\n" : " over (" + old + ") ...\n");
             packages.set(change.name(), change.version(), PackageEntry.UNPACKED);
             packages.hold(change.name(), false);
-            node.driver().filesInPlace(change.name(), change.version());
+            node.driver().filesWritten(change.name(), change.version());
             node.clock().spend(Duration.ofSeconds(4));
         }
         return new Configuration(node).run(out, AptGet.ERROR);

@@ -58,7 +58,7 @@ final class DnfTransaction {
         } finally {
             packages.unlock();
         }
-        return told();
+        return answer();
     }
 
     /** Returns why nothing is changed at all. */
@@ -87,7 +87,7 @@ final class DnfTransaction {
         }
         boolean driver = change.name().equals(names().module());
         packages.set(change.name(), change.to(), PackageEntry.INSTALLED);
-        node.driver().filesInPlace(change.name(), change.to());
+        node.driver().filesWritten(change.name(), change.to());
         if (!change.from().isEmpty() && change.kind() != DnfChange.Kind.REINSTALL) {
             packages.leaveBeside(change.name(), change.from());
         }
@@ -126,7 +126,7 @@ final class DnfTransaction {
         return packages.family().names();
     }
 
-    private Answer told() {
+    private Answer answer() {
         int at = 0;
         for (DnfChange change : changes) {
             out.append(line("Verifying", DnfSpec.nevra(change.name(), change.to()), ++at + "/" + steps));

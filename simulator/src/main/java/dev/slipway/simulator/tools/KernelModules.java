@@ -1,6 +1,6 @@
 package dev.slipway.simulator.tools;
 
-import dev.slipway.model.KernelReadiness;
+import dev.slipway.model.facts.KernelReadiness;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.KernelSet;
 import dev.slipway.simulator.node.NodeEvent;

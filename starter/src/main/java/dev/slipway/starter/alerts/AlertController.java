@@ -1,6 +1,6 @@
 package dev.slipway.starter.alerts;
 
-import dev.slipway.starter.api.Refused;
+import dev.slipway.starter.api.ApiException;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.security.Principal;
@@ -44,7 +44,7 @@ final class AlertController {
     AlertResults take(@RequestBody Webhook webhook, Principal caller) {
         List<AlertResult> results = all(checked(webhook), caller);
         if (!results.isEmpty() && results.stream().noneMatch(AlertResult::usable)) {
-            throw Refused.unusable(
+            throw ApiException.unusable(
                     results.getFirst().alert() + ": " + results.getFirst().detail(),
                     "route only alerts of nodes in fleets/ to this receiver");
         }
@@ -53,13 +53,13 @@ final class AlertController {
 
     private static List<Webhook.Alert> checked(Webhook webhook) {
         if (!"4".equals(webhook.version())) {
-            throw Refused.badRequest(
+            throw ApiException.badRequest(
                     "this is not Alertmanager's webhook of version 4 but of " + webhook.version(),
                     "use a webhook_config of Alertmanager 0.20 or newer");
         }
         List<Webhook.Alert> alerts = webhook.alerts();
         if (alerts == null || alerts.isEmpty()) {
-            throw Refused.badRequest("the body carries no alerts", "send Alertmanager's own body");
+            throw ApiException.badRequest("the body carries no alerts", "send Alertmanager's own body");
         }
         alerts.forEach(AlertController::checked);
         return alerts;
@@ -68,14 +68,14 @@ final class AlertController {
     private static void checked(Webhook.Alert alert) {
         String fingerprint = alert.fingerprint();
         if (fingerprint == null || !FINGERPRINT.matcher(fingerprint).matches()) {
-            throw Refused.badRequest(
+            throw ApiException.badRequest(
                     alert.name() + " carries no usable fingerprint, so nobody could tell it from the next",
                     "send Alertmanager's own body");
         }
         try {
             Instant.parse(String.valueOf(alert.startsAt()));
         } catch (DateTimeParseException e) {
-            throw Refused.badRequest(
+            throw ApiException.badRequest(
                     alert.name() + " has the startsAt '" + alert.startsAt() + "', which is no RFC 3339 time",
                     "send Alertmanager's own body");
         }
@@ -95,7 +95,7 @@ final class AlertController {
             throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw Refused.away("interrupted while alerts were taken", "send them again");
+            throw ApiException.away("interrupted while alerts were taken", "send them again");
         }
     }
 }

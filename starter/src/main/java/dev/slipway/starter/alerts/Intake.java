@@ -2,15 +2,15 @@ package dev.slipway.starter.alerts;
 
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.facts.ShellWords;
-import dev.slipway.ledger.AlertsSeen;
-import dev.slipway.model.NodeRef;
+import dev.slipway.ledger.AlertRecords;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.api.ApiException;
 import dev.slipway.starter.api.Audit;
 import dev.slipway.starter.api.Members;
 import dev.slipway.starter.api.NodeRuns;
-import dev.slipway.starter.api.Refused;
 import dev.slipway.starter.api.Runs;
 import dev.slipway.starter.api.Triggers;
 import dev.slipway.starter.client.RunStarted;
@@ -54,68 +54,70 @@ final class Intake {
                     fingerprint, startsAt, alert.name(), "", "resolved", false, "", "starts and cancels nothing");
         }
         NamedNode.Found found = namedNode.in(alert);
-        AlertsSeen.Alert fresh = new AlertsSeen.Alert(
+        AlertRecords.Alert fresh = new AlertRecords.Alert(
                 fingerprint,
                 startsAt,
                 alert.name(),
                 found.member().map(Members.Member::node),
-                AlertsSeen.State.SEEN,
+                AlertRecords.State.SEEN,
                 "",
                 "",
                 installation.now());
         if (installation.ledger().alerts().first(fresh)) {
             return result(decide(fresh, found, caller), false);
         }
-        AlertsSeen.Alert seen =
+        AlertRecords.Alert seen =
                 installation.ledger().alerts().of(fingerprint, startsAt).orElse(fresh);
-        return seen.state() == AlertsSeen.State.SEEN ? result(finish(seen, found, caller), false) : result(seen, true);
+        return seen.state() == AlertRecords.State.SEEN
+                ? result(finish(seen, found, caller), false)
+                : result(seen, true);
     }
 
-    private AlertsSeen.Alert decide(AlertsSeen.Alert alert, NamedNode.Found found, Principal caller) {
+    private AlertRecords.Alert decide(AlertRecords.Alert alert, NamedNode.Found found, Principal caller) {
         if (found.member().isEmpty()) {
-            return became(alert, AlertsSeen.State.REFUSED, "", found.reason());
+            return became(alert, AlertRecords.State.REFUSED, "", found.reason());
         }
         Members.Member member = found.member().get();
         boolean mayStart =
                 installation.config().policyOf(member.fleet()).alerts().start().contains(alert.name());
         return mayStart
                 ? start(alert, member, caller)
-                : became(alert, AlertsSeen.State.PROPOSED, "", proposal(alert, member));
+                : became(alert, AlertRecords.State.PROPOSED, "", proposal(alert, member));
     }
 
-    private AlertsSeen.Alert start(AlertsSeen.Alert alert, Members.Member member, Principal caller) {
+    private AlertRecords.Alert start(AlertRecords.Alert alert, Members.Member member, Principal caller) {
         Who who = new Who(caller.getName(), "alert " + alert.name() + " " + alert.fingerprint());
         audit.noteOnce("alert " + key(alert), who, "run", member.node().toString(), RUNBOOK);
         Triggers.Cause cause = new Triggers.Cause(Reason.ALERT, who, false, Optional.empty());
         try {
             RunStarted started = nodeRuns.start(member, RUNBOOK, cause, Map.of("alert", key(alert)));
-            return became(alert, AlertsSeen.State.STARTED, started.link(), "");
-        } catch (Refused e) {
+            return became(alert, AlertRecords.State.STARTED, started.link(), "");
+        } catch (ApiException e) {
             return refused(alert, member, e);
         } catch (RuntimeException e) {
             if (TemporalConnection.failed(e)) {
-                became(alert, AlertsSeen.State.SEEN, "", WAITS);
+                became(alert, AlertRecords.State.SEEN, "", WAITS);
             }
             throw e;
         }
     }
 
-    private AlertsSeen.Alert refused(AlertsSeen.Alert alert, Members.Member member, Refused e) {
+    private AlertRecords.Alert refused(AlertRecords.Alert alert, Members.Member member, ApiException e) {
         Optional<Runs.Run> open = runs.describe(member.node().workflowId()).filter(Runs.Run::open);
         if (open.isEmpty()) {
-            return became(alert, AlertsSeen.State.PROPOSED, "", proposal(alert, member) + "  (" + e.what() + ")");
+            return became(alert, AlertRecords.State.PROPOSED, "", proposal(alert, member) + "  (" + e.what() + ")");
         }
         String link = runs.link(open.get().workflowId(), open.get().runId());
         return open.get().memoAlert().equals(key(alert))
-                ? became(alert, AlertsSeen.State.STARTED, link, "")
-                : became(alert, AlertsSeen.State.REFUSED, link, e.what());
+                ? became(alert, AlertRecords.State.STARTED, link, "")
+                : became(alert, AlertRecords.State.REFUSED, link, e.what());
     }
 
     /** An alert that was recorded, and nobody knows whether its run was started. */
-    private AlertsSeen.Alert finish(AlertsSeen.Alert seen, NamedNode.Found found, Principal caller) {
+    private AlertRecords.Alert finish(AlertRecords.Alert seen, NamedNode.Found found, Principal caller) {
         boolean another =
                 !seen.detail().equals(WAITS) && seen.receivedAt().plus(STARTING).isAfter(installation.now());
-        AlertsSeen.Alert mine = new AlertsSeen.Alert(
+        AlertRecords.Alert mine = new AlertRecords.Alert(
                 seen.fingerprint(),
                 seen.startsAt(),
                 seen.name(),
@@ -125,14 +127,14 @@ final class Intake {
                 "",
                 installation.now());
         if (another || !installation.ledger().alerts().again(seen, mine)) {
-            throw Refused.away(
+            throw ApiException.away(
                     "this alert is being taken by another request", "send it again; Alertmanager does so by itself");
         }
         Optional<Runs.Run> latest = seen.node().map(NodeRef::workflowId).flatMap(runs::describe);
         if (latest.filter(run -> run.memoAlert().equals(key(seen))).isPresent()) {
             return became(
                     mine,
-                    AlertsSeen.State.STARTED,
+                    AlertRecords.State.STARTED,
                     runs.link(latest.get().workflowId(), latest.get().runId()),
                     "");
         }
@@ -141,27 +143,27 @@ final class Intake {
         return somebodyRan
                 ? became(
                         mine,
-                        AlertsSeen.State.REFUSED,
+                        AlertRecords.State.REFUSED,
                         "",
                         "a run of the node has started since; it stands for this one")
                 : decide(mine, found, caller);
     }
 
-    private AlertsSeen.Alert became(AlertsSeen.Alert alert, AlertsSeen.State state, String link, String detail) {
-        AlertsSeen.Alert next = alert.became(state, link, detail);
+    private AlertRecords.Alert became(AlertRecords.Alert alert, AlertRecords.State state, String link, String detail) {
+        AlertRecords.Alert next = alert.became(state, link, detail);
         installation.ledger().alerts().put(next);
         return next;
     }
 
-    private static String key(AlertsSeen.Alert alert) {
+    private static String key(AlertRecords.Alert alert) {
         return alert.fingerprint() + "/" + alert.startsAt();
     }
 
-    private static String proposal(AlertsSeen.Alert alert, Members.Member member) {
+    private static String proposal(AlertRecords.Alert alert, Members.Member member) {
         return "slipway run " + RUNBOOK + " --node " + member.node() + " --reason " + ShellWords.quote(alert.name());
     }
 
-    private static AlertResult result(AlertsSeen.Alert alert, boolean again) {
+    private static AlertResult result(AlertRecords.Alert alert, boolean again) {
         String verdict = switch (alert.state()) {
             case STARTED -> "started";
             case PROPOSED -> "proposed";

@@ -31,22 +31,22 @@ final class ApiExceptionHandler {
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDetail> refused(Refused e) {
+    ResponseEntity<ProblemDetail> refused(ApiException e) {
         return answer(e);
     }
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> ledgerAway(LedgerAway e) {
-        return answer(Refused.away(
+        return answer(ApiException.away(
                 "the ledger does not answer: " + e.getMessage(), "bring its database back, then ask again"));
     }
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> unreadable(HttpMessageNotReadableException e) {
         if (e.getMostSpecificCause() instanceof BodyTooLarge tooLarge) {
-            return answer(Refused.tooLarge(String.valueOf(tooLarge.getMessage())));
+            return answer(ApiException.tooLarge(String.valueOf(tooLarge.getMessage())));
         }
-        return answer(Refused.badRequest(
+        return answer(ApiException.badRequest(
                 "the body is not the JSON that this path takes: " + firstLine(e.getMostSpecificCause()), DESCRIPTION));
     }
 
@@ -55,14 +55,14 @@ final class ApiExceptionHandler {
         if (TemporalConnection.failed(e)) {
             TemporalTrouble trouble =
                     TemporalConnection.explain(e, installation.config().site().temporal());
-            return answer(Refused.away(trouble.what(), trouble.next() + ", then ask again"));
+            return answer(ApiException.away(trouble.what(), trouble.next() + ", then ask again"));
         }
         if (e instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
             known.getBody().setProperty("next", DESCRIPTION);
             return answer(known);
         }
         log.error("a request failed", e);
-        return answer(Refused.failed("the starter failed: " + firstLine(e)));
+        return answer(ApiException.failed("the starter failed: " + firstLine(e)));
     }
 
     private static String firstLine(Throwable e) {

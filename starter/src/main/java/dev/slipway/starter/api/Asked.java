@@ -25,7 +25,7 @@ public final class Asked {
      */
     static Who who(Principal caller, @Nullable String onBehalfOf, @Nullable String reason) {
         if (reason == null || reason.isBlank()) {
-            throw Refused.badRequest("why? 'reason' is wanted", "add --reason '…'");
+            throw ApiException.badRequest("why? 'reason' is wanted", "add --reason '…'");
         }
         String why = brief(Text.printable(reason).strip(), "reason");
         String other = brief(Text.printable(maybe(onBehalfOf).orElse("")).strip(), "who");
@@ -36,7 +36,7 @@ public final class Asked {
     /** It is written into the journal, the rows and the audit of every run that it is about. */
     private static String brief(String value, String name) {
         if (value.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
-            throw Refused.badRequest(
+            throw ApiException.badRequest(
                     "'" + name + "' is longer than " + LONGEST + " bytes",
                     "give a sentence, and the name of a ticket for what is longer");
         }
@@ -45,7 +45,7 @@ public final class Asked {
 
     static String text(@Nullable String value, String name) {
         if (value == null || value.isBlank()) {
-            throw Refused.badRequest("'" + name + "' is missing", "see /api/v1/openapi.yaml");
+            throw ApiException.badRequest("'" + name + "' is missing", "see /api/v1/openapi.yaml");
         }
         return value.strip();
     }

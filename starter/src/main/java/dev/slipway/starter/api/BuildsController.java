@@ -47,9 +47,9 @@ final class BuildsController {
         Builds forgotten =
                 of(tried().filter(p -> p.driver().equals(driver) && p.kernel().equals(kernel)));
         if (forgotten.builds().isEmpty()) {
-            throw Refused.unknown(
+            throw ApiException.unknown(
                     "no failed build of " + driver + " for " + kernel + " is kept",
-                    "see: slipway builds list; what stands in builds.yaml is taken out there");
+                    "see: slipway builds list; what stands in known-bad-builds.yaml is taken out there");
         }
         audit.note(
                 who,
@@ -76,7 +76,7 @@ final class BuildsController {
                 pair.reason(),
                 pair.source(),
                 pair.tried().map(t -> t.node().toString()).orElse(""),
-                pair.tried().map(UnbuildablePair.Tried::run).orElse(""),
+                pair.tried().map(UnbuildablePair.Attempt::run).orElse(""),
                 pair.tried().map(t -> t.at().toString()).orElse(""));
     }
 }

@@ -2,18 +2,18 @@ package dev.slipway.starter.api;
 
 import dev.slipway.ledger.NodePins;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reached;
-import dev.slipway.model.Reading;
-import dev.slipway.route.Signals;
-import dev.slipway.route.Symptom;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.Reached;
+import dev.slipway.rules.triage.RoutingInput;
+import dev.slipway.rules.triage.Symptom;
 import dev.slipway.runbook.DecisionTable;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.Described;
 import dev.slipway.starter.client.Diagnosis;
-import dev.slipway.starter.sheet.DiagnosisSheet;
+import dev.slipway.starter.view.DiagnosisSheet;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -50,16 +50,16 @@ final class DiagnosisController {
     @Operation(summary = "Where a node leads by the facts that were last kept")
     @ApiResponse(responseCode = "200", description = "The first row that fits, and all that could not be judged.")
     @GetMapping("/api/v1/nodes/{cluster}/{node}/diagnosis")
-    Diagnosis kept(
+    Diagnosis stored(
             @Parameter(description = Described.CLUSTER) @PathVariable String cluster,
             @Parameter(description = Described.NODE) @PathVariable String node,
             @Parameter(description = Described.SYMPTOMS) @RequestParam(defaultValue = "") String symptoms) {
         Members.Member member = members.find(cluster, node);
-        NodeFacts facts = reads.kept(member.node())
-                .orElseThrow(() -> Refused.unknown(
+        NodeFacts facts = reads.stored(member.node())
+                .orElseThrow(() -> ApiException.unknown(
                         "no facts of " + member.node() + " are kept: nobody has read it yet",
                         "read it now: slipway diagnose --node " + member.node()));
-        return answer(signals(member, facts, Signals.Outside.of(words(symptoms))));
+        return answer(signals(member, facts, RoutingInput.Outside.of(words(symptoms))));
     }
 
     @Operation(summary = "Read a node now, through a worker, and say where it leads; changes nothing")
@@ -79,18 +79,18 @@ final class DiagnosisController {
     }
 
     /** A node that gives no facts has a row too, where neither it nor its BMC answers. */
-    private Signals signals(Members.Member member, Set<Symptom> symptoms) {
+    private RoutingInput signals(Members.Member member, Set<Symptom> symptoms) {
         try {
-            return signals(member, reads.fresh(member), Signals.Outside.of(symptoms));
-        } catch (Refused failed) {
+            return signals(member, reads.fresh(member), RoutingInput.Outside.of(symptoms));
+        } catch (ApiException failed) {
             Reached reached = reads.reached(member).filter(said -> !said.node()).orElseThrow(() -> failed);
             NodeFacts none = NodeFacts.unread(member.node(), installation.now(), reached.said());
-            return signals(member, none, Signals.Outside.of(symptoms).withBmc(reached.bmc()));
+            return signals(member, none, RoutingInput.Outside.of(symptoms).withBmc(reached.bmc()));
         }
     }
 
-    private Signals signals(Members.Member member, NodeFacts facts, Signals.Outside outside) {
-        return new Signals(
+    private RoutingInput signals(Members.Member member, NodeFacts facts, RoutingInput.Outside outside) {
+        return new RoutingInput(
                 facts,
                 goal(member),
                 outside,
@@ -98,11 +98,11 @@ final class DiagnosisController {
                 installation.config().policyOf(member.fleet()).xidPolicy());
     }
 
-    private Diagnosis answer(Signals signals) {
-        DecisionTable.Kept kept = installation
+    private Diagnosis answer(RoutingInput routingInput) {
+        DecisionTable.History history = installation
                 .ledger()
-                .kept(signals.facts(), installation.config().unbuildable());
-        return DiagnosisSheet.of(signals, kept);
+                .history(routingInput.facts(), installation.config().unbuildable());
+        return DiagnosisSheet.of(routingInput, history);
     }
 
     /** Returns the node's own pin if it has one, else its fleet's baseline. */
@@ -130,7 +130,7 @@ final class DiagnosisController {
         for (String word : symptoms.split(",", -1)) {
             if (!word.isBlank()) {
                 words.add(Symptom.of(word.strip())
-                        .orElseThrow(() -> Refused.badRequest(
+                        .orElseThrow(() -> ApiException.badRequest(
                                 "'" + word + "' is no symptom",
                                 "one of: "
                                         + Arrays.stream(Symptom.values())

@@ -1,13 +1,13 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
-import dev.slipway.facts.sheet.Comparison;
+import dev.slipway.facts.view.Comparison;
 import dev.slipway.frame.SearchKeys;
 import dev.slipway.ledger.DriftReports;
 import dev.slipway.ledger.FleetScans;
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.MemberAnswer;
 import dev.slipway.model.Who;
+import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.model.rollout.MemberAnswer;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DriftCheck;
 import dev.slipway.starter.client.DriftCheckRequest;
@@ -60,7 +60,7 @@ final class DriftController {
     @ResponseStatus(HttpStatus.ACCEPTED)
     DriftCheck.Started check(@RequestBody DriftCheckRequest request, Principal caller) {
         FleetConfig fleet = members.fleet(Asked.maybe(request.fleet()).orElse(""));
-        triggers.kept(fleet.baseline());
+        triggers.stored(fleet.baseline());
         String id = "drift/" + fleet.name() + "-" + installation.now().truncatedTo(ChronoUnit.MILLIS);
         audit.note(new Who(caller.getName(), "drift check"), "drift check", fleet.name(), id);
         runs.start(
@@ -94,13 +94,14 @@ final class DriftController {
         }
         // The ledger has every line, also when Temporal has forgotten the run.
         Optional<DriftReport> kept =
-                installation.ledger().driftReports().of(workflow).map(DriftReports.Kept::report);
+                installation.ledger().driftReports().of(workflow).map(DriftReports.Stored::report);
         if (kept.isEmpty() && run.isEmpty()) {
-            throw Refused.unknown("there is no drift check " + workflow, "start one: slipway drift check --fleet …");
+            throw ApiException.unknown(
+                    "there is no drift check " + workflow, "start one: slipway drift check --fleet …");
         }
         return kept.or(() -> runs.result(workflow, DriftReport.class, 5))
                 .map(report -> finished(workflow, report, run, from))
-                .orElseThrow(() -> Refused.away("Temporal did not give the report of " + workflow, "ask again"));
+                .orElseThrow(() -> ApiException.away("Temporal did not give the report of " + workflow, "ask again"));
     }
 
     /** The ledger knows each member as it answers; the run itself only whole pages of them. */

@@ -1,16 +1,16 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
-import dev.slipway.facts.sheet.Comparison;
+import dev.slipway.facts.view.Comparison;
 import dev.slipway.ledger.NodePins;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.Differences;
-import dev.slipway.model.DriftReport;
 import dev.slipway.model.Field;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Route;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.starter.Installation;
 import java.util.Arrays;
 import java.util.List;
@@ -58,14 +58,14 @@ final class DriftFields {
     /** Returns one line per field for people; a driver that is the same wrong one in four places is one line. */
     static List<String> words(List<Comparison.Line> fields) {
         return fields.stream()
-                .filter(line -> !DRIVER_AGAIN.contains(line.field()) || !saidByTheDriver(line, fields))
+                .filter(line -> !DRIVER_AGAIN.contains(line.field()) || !shownByDriver(line, fields))
                 .map(line -> line.field() + " "
                         + (line.unknown().isEmpty() ? line.have() : "unknown: " + line.unknown()) + " → want "
                         + line.want())
                 .toList();
     }
 
-    private static boolean saidByTheDriver(Comparison.Line line, List<Comparison.Line> fields) {
+    private static boolean shownByDriver(Comparison.Line line, List<Comparison.Line> fields) {
         return fields.stream()
                 .anyMatch(f -> f.field().equals(Field.DRIVER_VERSION.key())
                         && f.have().equals(line.have())

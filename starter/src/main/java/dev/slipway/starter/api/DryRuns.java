@@ -1,10 +1,10 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.model.Difference;
-import dev.slipway.model.DryRunReport;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.Trigger;
+import dev.slipway.model.rollout.DryRunReport;
 import dev.slipway.starter.client.DryRun;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +37,7 @@ final class DryRuns {
                 trigger,
                 runbook);
         DryRunReport report = runs.result(id, DryRunReport.class, SECONDS)
-                .orElseThrow(() -> Refused.away(
+                .orElseThrow(() -> ApiException.away(
                         "no answer from " + member.node() + " within " + SECONDS + " s",
                         "see " + runs.link(id) + "; is a worker running? slipway doctor"));
         return new DryRun(
@@ -47,11 +47,11 @@ final class DryRuns {
                 report.goal().toString(),
                 report.diagnosed().row(),
                 report.diagnosed().title(),
-                report.diagnosed().route().way().toLowerCase(Locale.ROOT),
+                report.diagnosed().route().name().toLowerCase(Locale.ROOT),
                 report.diagnosed().differences().stream()
                         .map(Difference::toString)
                         .toList(),
-                List.of(report.diagnosed().route().told()),
+                List.of(report.diagnosed().route().sentence()),
                 report.changes(),
                 report.commands());
     }

@@ -2,14 +2,14 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.facts.FactsSummary;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.Described;
 import dev.slipway.starter.client.Facts;
 import dev.slipway.starter.client.FleetFacts;
-import dev.slipway.starter.sheet.FactsJson;
+import dev.slipway.starter.view.FactsJson;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -42,12 +42,12 @@ final class FactsController {
             responseCode = "200",
             description = "The facts; a part that could not be read has an error in place of a value.")
     @GetMapping("/api/v1/nodes/{cluster}/{node}/facts")
-    Facts kept(
+    Facts stored(
             @Parameter(description = Described.CLUSTER) @PathVariable String cluster,
             @Parameter(description = Described.NODE) @PathVariable String node) {
         NodeRef ref = members.find(cluster, node).node();
-        NodeFacts facts = reads.kept(ref)
-                .orElseThrow(() -> Refused.unknown(
+        NodeFacts facts = reads.stored(ref)
+                .orElseThrow(() -> ApiException.unknown(
                         "no facts of " + ref + " are kept: nobody has read it yet",
                         "read it now: slipway facts --node " + ref + " --fresh"));
         return FactsJson.of(facts);
@@ -74,7 +74,7 @@ final class FactsController {
         int unread = 0;
         for (String name : names(found)) {
             NodeRef node = new NodeRef(found.cluster(), name);
-            Optional<NodeFacts> facts = reads.kept(node);
+            Optional<NodeFacts> facts = reads.stored(node);
             unread += facts.map(f -> f.errors().isEmpty()).orElse(false) ? 0 : 1;
             nodes.add(line(node, facts, full));
         }

@@ -1,9 +1,9 @@
 package dev.slipway.starter.api;
 
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reached;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Reached;
 import dev.slipway.starter.Installation;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,7 +27,7 @@ final class FactsReads {
     }
 
     /** Returns the facts that were stored last; empty if the node was never read. */
-    Optional<NodeFacts> kept(NodeRef node) {
+    Optional<NodeFacts> stored(NodeRef node) {
         return installation
                 .ledger()
                 .facts()
@@ -45,18 +45,18 @@ final class FactsReads {
                 member.fleet().name(),
                 member.fleet().taskQueue());
         if (runs.query(id, "view", String.class).isEmpty()) {
-            throw Refused.away(
+            throw ApiException.away(
                     "no worker took the question in time",
                     "start one: slipway worker; what was last read: slipway facts");
         }
         FactsRef ref = read(node, id)
                 .orElseThrow(() ->
-                        Refused.away("no facts of " + node + " within " + SECONDS + " s", "see " + runs.link(id)));
+                        ApiException.away("no facts of " + node + " within " + SECONDS + " s", "see " + runs.link(id)));
         return installation
                 .ledger()
                 .facts()
                 .byId(ref.id())
-                .orElseThrow(() -> Refused.away(
+                .orElseThrow(() -> ApiException.away(
                         "the worker kept the facts of " + node + " in another ledger than the starter's",
                         "name one ledger in the slipway.yaml of both"));
     }
@@ -74,7 +74,7 @@ final class FactsReads {
                 member.fleet().taskQueue());
         try {
             return runs.result(id, Reached.class, REACH_SECONDS);
-        } catch (Refused failed) {
+        } catch (ApiException failed) {
             return Optional.empty();
         }
     }
@@ -82,8 +82,8 @@ final class FactsReads {
     private Optional<FactsRef> read(NodeRef node, String id) {
         try {
             return runs.result(id, FactsRef.class, SECONDS);
-        } catch (Refused failed) {
-            throw Refused.away(failed.what(), "what was last read of it: slipway facts --node " + node);
+        } catch (ApiException failed) {
+            throw ApiException.away(failed.what(), "what was last read of it: slipway facts --node " + node);
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.slipway.starter.api;
 
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.Described;
 import dev.slipway.starter.client.GpuHistory;
@@ -76,11 +76,11 @@ final class GpuController {
         try {
             Instant at = Asked.maybe(reseat.at()).map(Instant::parse).orElse(now);
             if (at.isAfter(now)) {
-                throw Refused.badRequest(at + " is still to come", "say when it was done, or leave it out: now");
+                throw ApiException.badRequest(at + " is still to come", "say when it was done, or leave it out: now");
             }
             return at;
         } catch (DateTimeParseException e) {
-            throw Refused.badRequest("'" + reseat.at() + "' is no time", "e.g. " + now);
+            throw ApiException.badRequest("'" + reseat.at() + "' is no time", "e.g. " + now);
         }
     }
 
@@ -96,8 +96,8 @@ final class GpuController {
                 .orElseThrow(() -> unknown(serial));
     }
 
-    private static Refused unknown(String serial) {
-        return Refused.unknown(
+    private static ApiException unknown(String serial) {
+        return ApiException.unknown(
                 "nothing is known of a GPU with serial " + serial,
                 "is it right? name the node that it sits in, after: slipway facts --node NODE --fresh");
     }

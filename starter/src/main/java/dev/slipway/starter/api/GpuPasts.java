@@ -1,10 +1,10 @@
 package dev.slipway.starter.api;
 
-import dev.slipway.model.Gpu;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.route.Repeats;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.rules.triage.RecurrenceRules;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.GpuHistory;
 import java.time.Duration;
@@ -74,12 +74,12 @@ final class GpuPasts {
                 serial,
                 last.cluster(),
                 last.name(),
-                Repeats.of(events, now).stream().map(GpuPasts::asks).toList(),
+                RecurrenceRules.of(events, now).stream().map(GpuPasts::asks).toList(),
                 newest.stream().limit(shown).map(GpuPasts::event).toList(),
                 Math.max(0, newest.size() - shown));
     }
 
-    private static String asks(Repeats.Repeat repeat) {
+    private static String asks(RecurrenceRules.Repeat repeat) {
         return switch (repeat.wanted()) {
             case INSPECTION -> "repeat offender, a person must look at it: " + repeat.why();
             case RMA -> "repeat offender, to be replaced: " + repeat.why();
@@ -90,7 +90,7 @@ final class GpuPasts {
         return new GpuHistory.Event(
                 event.at().toString(),
                 event.kind().name().toLowerCase(Locale.ROOT),
-                event.told(),
+                event.sentence(),
                 event.node().toString());
     }
 }

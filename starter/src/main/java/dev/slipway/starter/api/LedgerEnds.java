@@ -2,13 +2,13 @@ package dev.slipway.starter.api;
 
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.ledger.Plans;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.ShortList;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.Installation;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,13 +34,13 @@ public final class Members {
     public Member find(String cluster, String name) {
         List<Member> found = all(cluster, name);
         if (found.size() > 1) {
-            throw Refused.badRequest(
+            throw ApiException.badRequest(
                     "more than one cluster knows a node " + name + ": "
                             + found.stream().map(m -> m.node().toString()).collect(Collectors.joining(", ")),
                     "name it with its cluster, e.g. " + found.getFirst().node());
         }
         if (found.isEmpty()) {
-            throw Refused.unknown(
+            throw ApiException.unknown(
                     "no fleet has a node " + (cluster.equals("-") ? name : cluster + "/" + name),
                     "see slipway status --all, or add it to a file in fleets/ and restart the starter");
         }
@@ -78,10 +78,10 @@ public final class Members {
             if (config().fleets().size() == 1) {
                 return config().fleets().values().iterator().next();
             }
-            throw Refused.badRequest("which fleet? There are: " + known, "name one: --fleet");
+            throw ApiException.badRequest("which fleet? There are: " + known, "name one: --fleet");
         }
         return config().fleet(name)
-                .orElseThrow(() -> Refused.unknown("there is no fleet " + name, "name one of: " + known));
+                .orElseThrow(() -> ApiException.unknown("there is no fleet " + name, "name one of: " + known));
     }
 
     private Config config() {

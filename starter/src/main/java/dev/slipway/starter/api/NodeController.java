@@ -3,11 +3,11 @@ package dev.slipway.starter.api;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.frame.RunView;
 import dev.slipway.ledger.AuditTrail;
-import dev.slipway.model.CordonRecord;
-import dev.slipway.model.Leg;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.PathEntry;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Described;
@@ -108,8 +108,8 @@ final class NodeController {
         Who who = Asked.who(caller, request);
         NodeRef ref = members.find(cluster, node).node();
         String update = Optional.ofNullable(UPDATES.get(decision))
-                .orElseThrow(() ->
-                        Refused.unknown("there is no decision " + decision, "retry, rollback, hold, accept, abort"));
+                .orElseThrow(() -> ApiException.unknown(
+                        "there is no decision " + decision, "retry, rollback, hold, accept, abort"));
         audit.note(who, decision, ref.toString(), "asked");
         String answer = runs.update(ref.workflowId(), update, who);
         audit.note(who, decision, ref.toString(), answer);
@@ -155,17 +155,17 @@ final class NodeController {
                 end.row(),
                 end.changed(),
                 end.path(),
-                end.legs().stream().map(NodeController::entry).toList());
+                end.entries().stream().map(NodeController::entry).toList());
     }
 
-    private static NodeReport.PathEntry entry(Leg leg) {
+    private static NodeReport.PathEntry entry(PathEntry pathEntry) {
         return new NodeReport.PathEntry(
-                leg.runbook(),
-                leg.row(),
-                leg.title(),
-                leg.began().toString(),
-                leg.ended().toString(),
-                leg.how());
+                pathEntry.runbook(),
+                pathEntry.row(),
+                pathEntry.title(),
+                pathEntry.began().toString(),
+                pathEntry.ended().toString(),
+                pathEntry.how());
     }
 
     private static NodeReport.Audited line(AuditTrail.Entry entry) {

@@ -1,8 +1,8 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.ledger.Outcomes;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.Installation;
 import java.util.List;
 import java.util.Optional;

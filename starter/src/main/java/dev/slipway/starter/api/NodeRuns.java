@@ -2,7 +2,7 @@ package dev.slipway.starter.api;
 
 import dev.slipway.frame.SearchKeys;
 import dev.slipway.ledger.HeldNodes;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.RunStarted;
 import java.util.Map;
@@ -50,7 +50,7 @@ public final class NodeRuns {
 
     private void refuseFrozen(Members.Member member) {
         installation.ledger().freezes().of(member.fleet().name()).ifPresent(freeze -> {
-            throw Refused.notNow(
+            throw ApiException.notNow(
                     member.fleet().name() + " is frozen " + (freeze.heat() ? "for heat " : "") + "by " + freeze.who()
                             + " since " + freeze.since(),
                     "slipway unfreeze --fleet '" + freeze.fleet() + "' --reason …");
@@ -60,7 +60,7 @@ public final class NodeRuns {
     private void refuseHeld(Members.Member member) {
         Optional<HeldNodes.Held> held = installation.ledger().held().of(member.node());
         held.ifPresent(h -> {
-            throw Refused.notNow(
+            throw ApiException.notNow(
                     member.node() + " is held since " + h.since() + ": " + h.reason(),
                     "look at it: slipway node show " + member.node().name()
                             + "; take it over with --adopt, or release it: slipway node release");

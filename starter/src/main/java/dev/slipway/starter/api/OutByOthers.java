@@ -2,7 +2,7 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.temporal.TemporalConnection;
-import dev.slipway.fleet.CapacityView;
+import dev.slipway.rollout.CapacityView;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;

@@ -2,8 +2,8 @@ package dev.slipway.starter.api;
 
 import dev.slipway.ledger.NodePins;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Described;
@@ -49,7 +49,7 @@ final class PinController {
         Members.Member member = members.find(cluster, node);
         NodeRef ref = member.node();
         NodePins.Pin pin = of(installation, member)
-                .orElseThrow(() -> Refused.notNow(
+                .orElseThrow(() -> ApiException.notNow(
                         ref + " is not pinned", "it follows its fleet: slipway node show " + ref.name()));
         String failed = pin.failed().map(BaselineRef::toString).orElse("its fleet's baseline");
         audit.note(who, "unpin", ref.toString(), "was pinned to " + pin.baseline() + ": " + pin.reason());

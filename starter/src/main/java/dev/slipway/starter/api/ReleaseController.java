@@ -1,9 +1,9 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.frame.SearchKeys;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.ReleaseWish;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.UnverifiedRelease;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.Described;
 import dev.slipway.starter.client.NodeAnswer;
@@ -50,7 +50,7 @@ final class ReleaseController {
         Members.Member member = members.find(cluster, node);
         NodeRef ref = member.node();
         if (installation.ledger().held().of(ref).isEmpty()) {
-            throw Refused.notNow(ref + " is not held", "see slipway node show " + ref.name());
+            throw ApiException.notNow(ref + " is not held", "see slipway node show " + ref.name());
         }
         audit.note(who, "release unverified", ref.toString(), "until " + until);
         new NodeLock(installation, runs)
@@ -61,7 +61,7 @@ final class ReleaseController {
                                 ref.workflowId(),
                                 "release of " + ref + " by " + who,
                                 Runs.Found.by(SearchKeys.ofFleet(member.fleet().name()))),
-                        new ReleaseWish(ref, member.fleet().name(), who, until));
+                        new UnverifiedRelease(ref, member.fleet().name(), who, until));
         String answer = runs.result(ref.workflowId(), String.class, SECONDS)
                 .orElse("asked; no worker has done it yet, see slipway node show " + ref.name());
         return new NodeAnswer(ref.cluster(), ref.name(), answer);
@@ -74,8 +74,8 @@ final class ReleaseController {
                 return until;
             }
         } catch (DateTimeParseException e) {
-            throw Refused.badRequest("'" + text + "' is no time", "write it like 2026-12-01T00:00:00Z");
+            throw ApiException.badRequest("'" + text + "' is no time", "write it like 2026-12-01T00:00:00Z");
         }
-        throw Refused.badRequest(text + " is in the past", "name a time to come");
+        throw ApiException.badRequest(text + " is in the past", "name a time to come");
     }
 }

@@ -1,11 +1,11 @@
 package dev.slipway.starter.api;
 
-import dev.slipway.fleet.RolloutPlan;
-import dev.slipway.fleet.RolloutSummary;
 import dev.slipway.frame.SearchKeys;
 import dev.slipway.ledger.Plans;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.Trigger;
+import dev.slipway.rollout.RolloutPlan;
+import dev.slipway.rollout.RolloutSummary;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Described;
@@ -87,8 +87,8 @@ final class RolloutController {
                 .ledger()
                 .plans()
                 .of(change)
-                .orElseThrow(
-                        () -> Refused.unknown("there is no rollout " + change, "start one: slipway rollout start"));
+                .orElseThrow(() ->
+                        ApiException.unknown("there is no rollout " + change, "start one: slipway rollout start"));
         String id = "rollout/" + change;
         int first = Page.from(from, kept.size());
         int end = Math.min(first + SHOWN, kept.size());
@@ -144,7 +144,7 @@ final class RolloutController {
         try {
             installation.ledger().plans().keep(planned.plan().planId(), planned.triggers(), who, installation.now());
         } catch (IllegalStateException e) {
-            throw Refused.notNow(String.valueOf(e.getMessage()), "name it: --change NAME");
+            throw ApiException.notNow(String.valueOf(e.getMessage()), "name it: --change NAME");
         }
     }
 

@@ -2,13 +2,13 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.PolicyConfig;
-import dev.slipway.fleet.RolloutPlan;
 import dev.slipway.ledger.DriftReports;
-import dev.slipway.model.DriftReport;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Route;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.Trigger;
+import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.rollout.RolloutPlan;
 import dev.slipway.starter.Installation;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ final class Rollouts {
         String id = check.startsWith("drift/") ? check : "drift/" + check;
         DriftReport report = report(id);
         if (report.suspectBaseline() && asker.byItself()) {
-            throw Refused.notNow(
+            throw ApiException.notNow(
                     "so many nodes of " + report.fleet() + " differ that the baseline itself is in doubt",
                     "look at the baseline; then plan it as a person: slipway rollout start --from " + id
                             + " --reason …");
@@ -76,7 +76,7 @@ final class Rollouts {
             lines.add(line);
         }
         if (chosen.isEmpty()) {
-            throw Refused.notNow(
+            throw ApiException.notNow(
                     "nothing in " + id + " is for a rollout" + (left.isEmpty() ? "" : ": " + String.join(", ", left)),
                     "slipway drift check --show " + id);
         }
@@ -95,11 +95,11 @@ final class Rollouts {
                 .ledger()
                 .driftReports()
                 .of(id)
-                .map(DriftReports.Kept::report)
+                .map(DriftReports.Stored::report)
                 .or(() -> runs.result(id, DriftReport.class, 5))
-                .orElseThrow(() -> Refused.notNow(id + " has not finished", "slipway drift check --show " + id));
+                .orElseThrow(() -> ApiException.notNow(id + " has not finished", "slipway drift check --show " + id));
         if (report.more() > 0) {
-            throw Refused.notNow(
+            throw ApiException.notNow(
                     "the ledger does not have the rows of " + id + ", and its report names only the first "
                             + report.lines().size() + " of " + (report.lines().size() + report.more()) + " nodes",
                     "check the fleet again: slipway drift check --fleet " + report.fleet());

@@ -22,6 +22,6 @@ final class Runbooks {
                 return type;
             }
         }
-        throw Refused.unknown("there is no runbook '" + slug + "'", "try image-drift");
+        throw ApiException.unknown("there is no runbook '" + slug + "'", "try image-drift");
     }
 }

@@ -28,9 +28,9 @@ import java.util.concurrent.TimeoutException;
 import org.springframework.stereotype.Component;
 
 /**
- * Calls Temporal, one run at a time: start, decide, query. It never uses visibility. A refusal of Temporal becomes a
- * {@link Refused}; a missing answer stays the exception of the client, which {@link ApiExceptionHandler} turns into a
- * 503.
+ * Calls Temporal, one run at a time: start, decide, query. It never uses visibility. A refusal of Temporal becomes an
+ * {@link ApiException}; a missing answer stays the exception of the client, which {@link ApiExceptionHandler} turns
+ * into a 503.
  */
 @Component
 public final class Runs {
@@ -83,7 +83,7 @@ public final class Runs {
             String holder = describe(start.id())
                     .map(r -> r.type() + " since " + r.started())
                     .orElse("a run that has just ended");
-            return Refused.notNow(
+            return ApiException.notNow(
                     start.id() + " is busy: " + holder, "see slipway status; wait for it or abort it, then ask again");
         });
     }
@@ -185,9 +185,9 @@ public final class Runs {
         } catch (TimeoutException e) {
             return Optional.empty();
         } catch (WorkflowNotFoundException e) {
-            throw Refused.unknown("there is no run " + id, "see slipway status");
+            throw ApiException.unknown("there is no run " + id, "see slipway status");
         } catch (WorkflowFailedException e) {
-            throw Refused.notNow(id + " failed: " + rootMessage(e), "see " + link(id));
+            throw ApiException.notNow(id + " failed: " + rootMessage(e), "see " + link(id));
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.temporal.TemporalConnection;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeState;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeState;
 import java.time.Instant;
 
 /**

@@ -1,11 +1,11 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
-import dev.slipway.ledger.AlertsSeen;
-import dev.slipway.model.CapacityLimit;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
+import dev.slipway.ledger.AlertRecords;
+import dev.slipway.model.capacity.CapacityLimit;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.Status;
 import java.time.Duration;
@@ -123,7 +123,7 @@ public final class Statuses {
 
     private List<Status.Proposal> proposals() {
         Instant since = installation.now().minus(PROPOSED_FOR);
-        return installation.ledger().alerts().in(AlertsSeen.State.PROPOSED, since).stream()
+        return installation.ledger().alerts().in(AlertRecords.State.PROPOSED, since).stream()
                 .flatMap(alert -> alert.node().stream()
                         .map(node -> new Status.Proposal(
                                 node.cluster(),

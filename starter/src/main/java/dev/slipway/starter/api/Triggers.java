@@ -5,8 +5,8 @@ import dev.slipway.ledger.NodePins;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.starter.Installation;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -31,10 +31,10 @@ public final class Triggers {
                 .nodePins()
                 .holding(member.node(), config.ref(member.fleet().baseline()))
                 .map(NodePins.Pin::baseline)
-                .orElseGet(() -> kept(member.fleet().baseline()));
+                .orElseGet(() -> stored(member.fleet().baseline()));
         Optional<BaselineRef> previous = Optional.ofNullable(config.baselines().get(goal.id()))
                 .flatMap(Baseline::previous)
-                .map(this::kept);
+                .map(this::stored);
         return new Trigger(
                 member.node(),
                 member.fleet().name(),
@@ -52,10 +52,10 @@ public final class Triggers {
     }
 
     /** Returns the reference of a configured baseline, and stores the baseline in the ledger. */
-    public BaselineRef kept(String id) {
+    public BaselineRef stored(String id) {
         Config config = installation.config();
         BaselineRef ref = config.ref(id)
-                .orElseThrow(() -> Refused.unknown("there is no baseline " + id, "see slipway config check"));
+                .orElseThrow(() -> ApiException.unknown("there is no baseline " + id, "see slipway config check"));
         Baseline baseline = config.baselines().get(id);
         if (baseline != null) {
             installation.ledger().baselines().keep(ref, baseline, installation.now());

@@ -43,7 +43,7 @@ final class Updates {
                     UPDATE_SECONDS, () -> temporal.newUntypedWorkflowStub(id).query("view", Object.class));
             return true;
         } catch (WorkflowNotFoundException e) {
-            throw Refused.notNow(id + " has no open run", "see slipway status");
+            throw ApiException.notNow(id + " has no open run", "see slipway status");
         } catch (WorkflowServiceException | StatusRuntimeException e) {
             if (RpcDeadline.nobodyThere(e)) {
                 return false;
@@ -65,23 +65,23 @@ final class Updates {
                     handle.getResultAsync(UPDATE_SECONDS, TimeUnit.SECONDS).get();
             return answer == null ? name + " accepted" : answer;
         } catch (WorkflowUpdateException e) {
-            throw Refused.notNow(sentence(e), "see what can be done: slipway status");
+            throw ApiException.notNow(sentence(e), "see what can be done: slipway status");
         } catch (WorkflowUpdateTimeoutOrCancelledException e) {
             throw nobodyTookIt(name, "it may still be taken when one comes");
         } catch (WorkflowNotFoundException e) {
-            throw Refused.notNow(id + " has no open run", "see slipway status");
+            throw ApiException.notNow(id + " has no open run", "see slipway status");
         } catch (java.util.concurrent.ExecutionException e) {
             return unfinished(name, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw Refused.away("interrupted while " + name + " was sent", "ask slipway status, then decide again");
+            throw ApiException.away("interrupted while " + name + " was sent", "ask slipway status, then decide again");
         } catch (WorkflowServiceException | StatusRuntimeException e) {
             throw RpcDeadline.nobodyThere(e) ? nobodyTookIt(name, "it may still be taken when one comes") : e;
         }
     }
 
-    private static Refused nobodyTookIt(String name, String fate) {
-        return Refused.away(
+    private static ApiException nobodyTookIt(String name, String fate) {
+        return ApiException.away(
                 "no worker took '" + name + "' within " + UPDATE_SECONDS + " s; " + fate,
                 "start a worker: slipway worker; then look at slipway status before you decide again");
     }
@@ -92,7 +92,7 @@ final class Updates {
             return name + " accepted; it takes effect at the run's next safe point";
         }
         if (cause instanceof WorkflowUpdateException refused) {
-            throw Refused.notNow(sentence(refused), "see what can be done: slipway status");
+            throw ApiException.notNow(sentence(refused), "see what can be done: slipway status");
         }
         throw new IllegalStateException(e);
     }

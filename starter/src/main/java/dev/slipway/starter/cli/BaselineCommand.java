@@ -8,7 +8,7 @@ import dev.slipway.config.ConfigProblems;
 import dev.slipway.facts.Probe;
 import dev.slipway.facts.Section;
 import dev.slipway.facts.packages.PackageOffers;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.Reading;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ final class BaselineCommand {
                 "  apt-cache madison nvidia-driver-570-server nvidia-fabricmanager-570 cuda-toolkit-12-8 >offers",
                 "  slipway baseline import seed.yaml --branches offers --into config/baselines …"
             })
-    static final class Import extends Ask {
+    static final class Import extends ApiCommand {
         @Parameters(index = "0", paramLabel = "FILE", description = "The env file or the YAML.")
         Path file = Path.of("");
 
@@ -72,7 +72,7 @@ final class BaselineCommand {
             for (BaselineConfig baseline : baselines) {
                 made.add(new Made(baseline.id(), written(baseline)));
             }
-            return answer(Door.local(new Report(made)), into == null ? Import::texts : Import::files);
+            return answer(ApiClient.local(new Report(made)), into == null ? Import::texts : Import::files);
         }
 
         private BaselineImport.Imported imported(String text) {

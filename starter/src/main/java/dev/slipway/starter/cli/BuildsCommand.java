@@ -16,13 +16,13 @@ final class BuildsCommand {
 
     @Command(
             name = "list",
-            description = "Every such pair, why, and from where it is known: builds.yaml, or the node that tried it.",
+            description = "Every such pair, why, and its source: known-bad-builds.yaml, or the node that tried it.",
             footer = {"", "Example: slipway builds list"})
-    static final class All extends Ask {
+    static final class All extends ApiCommand {
 
         @Override
         public Integer call() {
-            return answer(door().get("api/v1/builds", Builds.class), BuildsCommand::words);
+            return answer(client().get("api/v1/builds", Builds.class), BuildsCommand::words);
         }
     }
 
@@ -37,7 +37,7 @@ final class BuildsCommand {
                 "Example: slipway builds forget --driver 570.133.20 --kernel 6.8.0-62-generic --reason 'patched "
                         + "package'"
             })
-    static final class Forget extends Ask {
+    static final class Forget extends ApiCommand {
         @Option(names = "--driver", required = true, paramLabel = "VERSION", description = "As baselines pin it.")
         String driver = "";
 
@@ -50,7 +50,7 @@ final class BuildsCommand {
         @Override
         public Integer call() {
             return answer(
-                    door().delete(
+                    client().delete(
                                     "api/v1/builds/" + escape(driver) + "/" + escape(kernel),
                                     deciding.body(),
                                     Builds.class),

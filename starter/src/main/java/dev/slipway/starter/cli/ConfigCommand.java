@@ -17,7 +17,7 @@ final class ConfigCommand {
             name = "check",
             description = "Read the configuration here, without asking the starter; every problem at once.",
             footer = {"", "Examples:", "  slipway config check", "  slipway config check ./config --json"})
-    static final class Check extends Ask {
+    static final class Check extends ApiCommand {
         @Parameters(
                 index = "0",
                 arity = "0..1",
@@ -30,7 +30,7 @@ final class ConfigCommand {
         public Integer call() {
             Path where = directory == null ? slipway().configuration() : directory;
             Report report = report(where);
-            answer(Door.local(report), Check::words);
+            answer(ApiClient.local(report), Check::words);
             return report.right() ? Exit.OK : Exit.USAGE;
         }
 

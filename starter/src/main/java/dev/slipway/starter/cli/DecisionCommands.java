@@ -9,7 +9,7 @@ final class DecisionCommands {
     private DecisionCommands() {}
 
     /** The shape of all. */
-    abstract static class Decision extends Ask {
+    abstract static class Decision extends ApiCommand {
         @Mixin
         NodeArgument node = new NodeArgument();
 
@@ -18,7 +18,8 @@ final class DecisionCommands {
 
         @Override
         public Integer call() {
-            return answer(door().post(node.path() + "/" + name(), deciding.body(), NodeAnswer.class), Decision::words);
+            return answer(
+                    client().post(node.path() + "/" + name(), deciding.body(), NodeAnswer.class), Decision::words);
         }
 
         private static String words(NodeAnswer answer) {

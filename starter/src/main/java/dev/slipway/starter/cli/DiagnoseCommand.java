@@ -5,16 +5,16 @@ import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.facts.nvidia.DiagVerdict;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
 import dev.slipway.model.UnbuildablePair;
-import dev.slipway.route.DcgmVerdict;
-import dev.slipway.route.Signals;
-import dev.slipway.route.Symptom;
-import dev.slipway.route.XidPolicy;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.rules.triage.DcgmVerdict;
+import dev.slipway.rules.triage.RoutingInput;
+import dev.slipway.rules.triage.Symptom;
+import dev.slipway.rules.triage.XidPolicy;
 import dev.slipway.runbook.DecisionTable;
 import dev.slipway.starter.client.Diagnosis;
-import dev.slipway.starter.sheet.DiagnosisSheet;
+import dev.slipway.starter.view.DiagnosisSheet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,11 +49,11 @@ import picocli.CommandLine.Option;
             "  slipway diagnose --from-dir ./gpu-041 --baseline hgx-h100-r570-133 --diag diag.json",
             "  slipway diagnose --node gpu-041 --symptom pcie-slow"
         })
-final class DiagnoseCommand extends Ask {
+final class DiagnoseCommand extends ApiCommand {
     private static final Duration READING = Duration.ofMinutes(3);
 
     @Mixin
-    Whose whose = new Whose();
+    FactsSourceOptions factsSourceOptions = new FactsSourceOptions();
 
     @Option(names = "--kept", description = "With --node: by the facts that were last kept, without reading the node.")
     boolean kept;
@@ -80,17 +80,21 @@ final class DiagnoseCommand extends Ask {
 
     @Override
     public Integer call() {
-        if ((whose.node == null) == (whose.fromDir == null)) {
+        if ((factsSourceOptions.node == null) == (factsSourceOptions.fromDir == null)) {
             throw new Refusal(Exit.USAGE, "which node? One of --node and --from-dir", "see: slipway diagnose --help");
         }
-        if (whose.fromDir == null ? baseline != null || diag != null : kept) {
+        if (factsSourceOptions.fromDir == null ? baseline != null || diag != null : kept) {
             throw new Refusal(
                     Exit.USAGE,
-                    whose.fromDir == null ? "--baseline and --diag go with --from-dir" : "--kept goes with --node",
+                    factsSourceOptions.fromDir == null
+                            ? "--baseline and --diag go with --from-dir"
+                            : "--kept goes with --node",
                     "see: slipway diagnose --help");
         }
         Set<Symptom> words = words();
-        Reply<Diagnosis> answer = whose.fromDir == null ? asked() : Door.local(judged(whose.fromDir, words));
+        Reply<Diagnosis> answer = factsSourceOptions.fromDir == null
+                ? asked()
+                : ApiClient.local(judged(factsSourceOptions.fromDir, words));
         answer(answer, said -> DiagnosisText.of(said, Clock.systemUTC().instant()));
         return answer.value().nothingToDo() ? Exit.OK : Exit.NO;
     }
@@ -109,25 +113,25 @@ final class DiagnoseCommand extends Ask {
     }
 
     private Reply<Diagnosis> asked() {
-        String path = NodeArgument.path(whose.named()) + "/diagnosis"
+        String path = NodeArgument.path(factsSourceOptions.named()) + "/diagnosis"
                 + (symptoms.isEmpty() ? "" : "?symptoms=" + escape(String.join(",", symptoms)));
         return kept
-                ? door().get(path, Diagnosis.class)
-                : door().answersWithin(READING).post(path, Map.of(), Diagnosis.class);
+                ? client().get(path, Diagnosis.class)
+                : client().answersWithin(READING).post(path, Map.of(), Diagnosis.class);
     }
 
     private Diagnosis judged(Path place, Set<Symptom> words) {
         Optional<Config> config = config();
         List<UnbuildablePair> pairs = config.map(Config::unbuildable).orElse(List.of());
-        return DiagnosisSheet.of(saved(place, words, config), new DecisionTable.Kept(List::of, () -> pairs));
+        return DiagnosisSheet.of(saved(place, words, config), new DecisionTable.History(List::of, () -> pairs));
     }
 
-    private Signals saved(Path place, Set<Symptom> words, Optional<Config> config) {
+    private RoutingInput saved(Path place, Set<Symptom> words, Optional<Config> config) {
         NodeFacts facts = SavedFolder.read(place).facts();
         Optional<FleetConfig> fleet =
                 config.flatMap(c -> c.fleetListing(facts.node().name()));
-        Signals.Outside outside = Signals.Outside.of(words);
-        return new Signals(
+        RoutingInput.Outside outside = RoutingInput.Outside.of(words);
+        return new RoutingInput(
                 facts,
                 goal(config, fleet),
                 diag == null ? outside : outside.with(verdict(diag)),

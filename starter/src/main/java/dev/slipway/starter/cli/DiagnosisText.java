@@ -37,24 +37,24 @@ final class DiagnosisText {
                 + (said.since().isEmpty() ? "the log begins" : said.since()) + "\n";
     }
 
-    private static String would(Diagnosis.Way way) {
-        return switch (way.kind()) {
-            case "divert" -> diverted(way);
-            case "hold" -> "cordoned and held: " + way.detail();
+    private static String would(Diagnosis.Lead lead) {
+        return switch (lead.kind()) {
+            case "divert" -> diverted(lead);
+            case "hold" -> "cordoned and held: " + lead.detail();
             case "clean" -> "nothing to do";
-            default -> way.detail();
+            default -> lead.detail();
         };
     }
 
-    private static String diverted(Diagnosis.Way way) {
-        Diagnosis.FirstRow row = way.firstRow();
-        if (!Boolean.TRUE.equals(way.installed())) {
-            return way.detail()
+    private static String diverted(Diagnosis.Lead lead) {
+        Diagnosis.FirstRow row = lead.firstRow();
+        if (!Boolean.TRUE.equals(lead.installed())) {
+            return lead.detail()
                     + ", which this release does not have: a run that comes here holds the node and says so";
         }
         return row == null
-                ? way.detail()
-                : way.detail() + ", row " + row.row() + " " + row.title() + ": " + row.kind()
+                ? lead.detail()
+                : lead.detail() + ", row " + row.row() + " " + row.title() + ": " + row.kind()
                         + (row.detail().isEmpty() ? "" : " " + row.detail());
     }
 

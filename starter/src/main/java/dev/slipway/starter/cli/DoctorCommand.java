@@ -1,6 +1,6 @@
 package dev.slipway.starter.cli;
 
-import dev.slipway.model.Look;
+import dev.slipway.model.CheckResult;
 import dev.slipway.starter.client.DoctorReport;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
             "Exit 0: all is well. Exit 1: something is wrong, or could not be checked."
         },
         footer = {"", "Example: slipway doctor --all"})
-final class DoctorCommand extends Ask {
+final class DoctorCommand extends ApiCommand {
 
     @Option(names = "--all", description = "Log in to every node, not to one of each fleet.")
     boolean all;
@@ -29,8 +29,8 @@ final class DoctorCommand extends Ask {
     @Override
     public Integer call() {
         Reply<DoctorReport> answer = all
-                ? door().answersWithin(Duration.ofMinutes(6)).get("api/v1/doctor?all=true", DoctorReport.class)
-                : door().get("api/v1/doctor", DoctorReport.class);
+                ? client().answersWithin(Duration.ofMinutes(6)).get("api/v1/doctor?all=true", DoctorReport.class)
+                : client().get("api/v1/doctor", DoctorReport.class);
         answer(answer, DoctorCommand::words);
         return answer.value().healthy() ? Exit.OK : Exit.NO;
     }
@@ -41,11 +41,11 @@ final class DoctorCommand extends Ask {
         return Words.columns(rows);
     }
 
-    private static String finding(Look check) {
+    private static String finding(CheckResult check) {
         return check.finding().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private static String next(Look check) {
+    private static String next(CheckResult check) {
         String next = check.next();
         return next.isBlank() ? "" : "→ " + next;
     }

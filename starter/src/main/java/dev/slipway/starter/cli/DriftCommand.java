@@ -27,7 +27,7 @@ final class DriftCommand {
                 "  slipway drift check --fleet prod-a --json | jq '.nodes[] | {node, fields}'",
                 "  slipway drift check --show drift/prod-a-2026-11-21T02:00:00Z"
             })
-    static final class Check extends Ask {
+    static final class Check extends ApiCommand {
         @Option(names = "--fleet", paramLabel = "FLEET", description = "The fleet. Default: the only one.")
         @Nullable
         String fleet;
@@ -55,7 +55,7 @@ final class DriftCommand {
                 return print(whole(show));
             }
             Reply<DriftCheck.Started> started =
-                    door().post("api/v1/drift-checks", new DriftCheckRequest(fleet), DriftCheck.Started.class);
+                    client().post("api/v1/drift-checks", new DriftCheckRequest(fleet), DriftCheck.Started.class);
             if (noWait) {
                 return answer(started, s -> "started " + s.id() + "\nSee it: slipway drift check --show " + s.id());
             }
@@ -63,11 +63,11 @@ final class DriftCommand {
         }
 
         private Reply<DriftCheck> finished(String id) {
-            Door door = door();
+            ApiClient apiClient = client();
             ProgressLine line = new ProgressLine(rawErr(), progress == null ? ProgressLine.onTerminal() : progress);
             Instant end = Instant.now().plus(within);
             while (Instant.now().isBefore(end)) {
-                DriftCheck check = door.get(path(id), DriftCheck.class).value();
+                DriftCheck check = apiClient.get(path(id), DriftCheck.class).value();
                 if (!"running".equals(check.status())) {
                     line.end();
                     return whole(id);
@@ -81,7 +81,7 @@ final class DriftCommand {
 
         /** With every node that is not clean, however many pages they are. */
         private Reply<DriftCheck> whole(String id) {
-            return door().getWhole(path(id), "nodes", DriftCheck.class);
+            return client().getWhole(path(id), "nodes", DriftCheck.class);
         }
 
         private static String path(String id) {

@@ -3,7 +3,7 @@ package dev.slipway.starter.cli;
 import dev.slipway.facts.SavedOutputs;
 import dev.slipway.starter.client.Facts;
 import dev.slipway.starter.client.FleetFacts;
-import dev.slipway.starter.sheet.FactsJson;
+import dev.slipway.starter.view.FactsJson;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -36,11 +36,11 @@ import picocli.CommandLine.Option;
             "  slipway facts diff before.json gpu-041"
         },
         subcommands = FactsDiff.class)
-final class FactsCommand extends Ask {
+final class FactsCommand extends ApiCommand {
     private static final Duration READING = Duration.ofMinutes(3);
 
     @Mixin
-    Whose whose = new Whose();
+    FactsSourceOptions factsSourceOptions = new FactsSourceOptions();
 
     @Option(names = "--fleet", paramLabel = "FLEET", description = "Every node of the fleet, as last read.")
     @Nullable
@@ -54,14 +54,14 @@ final class FactsCommand extends Ask {
 
     @Override
     public Integer call() {
-        if (Stream.of(whose.node != null, fleet != null, whose.fromDir != null)
+        if (Stream.of(factsSourceOptions.node != null, fleet != null, factsSourceOptions.fromDir != null)
                         .filter(given -> given)
                         .count()
                 != 1) {
             throw new Refusal(
                     Exit.USAGE, "whose facts? One of --node, --fleet and --from-dir", "see: slipway facts --help");
         }
-        if (fresh && whose.node == null) {
+        if (fresh && factsSourceOptions.node == null) {
             throw new Refusal(
                     Exit.USAGE,
                     "--fresh reads one node",
@@ -70,23 +70,26 @@ final class FactsCommand extends Ask {
         if (fleet != null) {
             return fleet(fleet);
         }
-        Reply<Facts> answer =
-                whose.fromDir != null ? Door.local(saved(whose.fromDir)) : asked(door(), whose.named(), fresh);
+        Reply<Facts> answer = factsSourceOptions.fromDir != null
+                ? ApiClient.local(saved(factsSourceOptions.fromDir))
+                : asked(client(), factsSourceOptions.named(), fresh);
         answer(answer, facts -> FactsText.node(facts, all, Clock.systemUTC().instant()));
         return answer.value().unknown() == 0 ? Exit.OK : Exit.NO;
     }
 
     private int fleet(String name) {
         String path = "api/v1/fleets/" + escape(name) + "/facts" + (slipway().json ? "?full=true" : "");
-        Reply<FleetFacts> answer = door().answersWithin(READING).get(path, FleetFacts.class);
+        Reply<FleetFacts> answer = client().answersWithin(READING).get(path, FleetFacts.class);
         answer(answer, facts -> FactsText.fleet(facts, Clock.systemUTC().instant()));
         return answer.value().unread() == 0 ? Exit.OK : Exit.NO;
     }
 
     /** Returns the facts of a node from the starter. */
-    static Reply<Facts> asked(Door door, String node, boolean fresh) {
+    static Reply<Facts> asked(ApiClient apiClient, String node, boolean fresh) {
         String path = NodeArgument.path(node) + "/facts";
-        return fresh ? door.answersWithin(READING).post(path, Map.of(), Facts.class) : door.get(path, Facts.class);
+        return fresh
+                ? apiClient.answersWithin(READING).post(path, Map.of(), Facts.class)
+                : apiClient.get(path, Facts.class);
     }
 
     /** Returns the facts in saved outputs, and the result for each file. */

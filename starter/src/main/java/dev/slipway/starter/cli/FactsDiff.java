@@ -3,12 +3,12 @@ package dev.slipway.starter.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
-import dev.slipway.facts.sheet.Comparison;
+import dev.slipway.facts.view.Comparison;
 import dev.slipway.model.Baseline;
-import dev.slipway.model.NodeFacts;
+import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.starter.client.ApiJson;
 import dev.slipway.starter.client.Facts;
-import dev.slipway.starter.sheet.FactsJson;
+import dev.slipway.starter.view.FactsJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "  slipway facts diff before.json gpu-041         one node at two times",
             "  slipway facts diff ./saved baseline:hgx-h100-r570-133"
         })
-final class FactsDiff extends Ask {
+final class FactsDiff extends ApiCommand {
     private static final String BASELINE = "baseline:";
 
     @Parameters(index = "0", paramLabel = "A", description = "What is.")
@@ -56,7 +56,7 @@ final class FactsDiff extends Ask {
         Comparison compared = b.startsWith(BASELINE)
                 ? Comparison.of(facts(a), baseline(b.substring(BASELINE.length())))
                 : Comparison.of(facts(a), facts(b));
-        answer(Door.local(Differences.of(a, b, compared)), FactsText::differences);
+        answer(ApiClient.local(Differences.of(a, b, compared)), FactsText::differences);
         return compared.same() ? Exit.OK : Exit.NO;
     }
 
@@ -65,11 +65,11 @@ final class FactsDiff extends Ask {
         if (Files.isDirectory(place) || name.endsWith(".zip")) {
             return SavedFolder.read(place).facts();
         }
-        return Files.isRegularFile(place) ? file(place) : kept(name);
+        return Files.isRegularFile(place) ? file(place) : stored(name);
     }
 
-    private NodeFacts kept(String node) {
-        return FactsJson.read(FactsCommand.asked(door(), node, false).value())
+    private NodeFacts stored(String node) {
+        return FactsJson.read(FactsCommand.asked(client(), node, false).value())
                 .orElseThrow(() -> new Refusal(
                         Exit.AWAY, "the starter's answer holds no facts of " + node, "is it of another version?"));
     }

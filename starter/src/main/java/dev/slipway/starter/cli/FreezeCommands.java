@@ -18,7 +18,7 @@ final class FreezeCommands {
                 "Example: slipway freeze --fleet prod-a --reason 'incident 4711'",
                 "Example: slipway freeze --fleet '*' --heat --reason 'coolant alarm in hall 2'"
             })
-    static final class Freeze extends Ask {
+    static final class Freeze extends ApiCommand {
         @Option(names = "--fleet", required = true, paramLabel = "FLEET", description = "The fleet; * is every fleet.")
         String fleet = "";
 
@@ -34,7 +34,7 @@ final class FreezeCommands {
         @Override
         public Integer call() {
             return answer(
-                    door().post(
+                    client().post(
                                     "api/v1/freezes",
                                     new FreezeRequest(fleet, heat, deciding.who, deciding.reason),
                                     FreezeState.class),
@@ -48,7 +48,7 @@ final class FreezeCommands {
             name = "unfreeze",
             description = "Let changes of a fleet go on.",
             footer = {"", "Example: slipway unfreeze --fleet prod-a --reason 'incident 4711 is over'"})
-    static final class Unfreeze extends Ask {
+    static final class Unfreeze extends ApiCommand {
         @Option(names = "--fleet", required = true, paramLabel = "FLEET", description = "The fleet; * is every fleet.")
         String fleet = "";
 
@@ -58,7 +58,7 @@ final class FreezeCommands {
         @Override
         public Integer call() {
             return answer(
-                    door().delete("api/v1/freezes/" + escape(fleet), deciding.body(), FreezeState.class),
+                    client().delete("api/v1/freezes/" + escape(fleet), deciding.body(), FreezeState.class),
                     done -> fleet + " is no longer frozen");
         }
     }

@@ -21,13 +21,13 @@ final class GpuCommand {
             name = "show",
             description = "What happened to a GPU in whatever node it was, and what that asks for.",
             footer = {"", "Example: slipway gpu show 1654423001500"})
-    static final class Show extends Ask {
+    static final class Show extends ApiCommand {
         @Parameters(index = "0", paramLabel = "SERIAL", description = "As nvidia-smi prints it.")
         String serial = "";
 
         @Override
         public Integer call() {
-            return answer(door().get("api/v1/gpus/" + escape(serial), GpuHistory.class), GpuCommand::words);
+            return answer(client().get("api/v1/gpus/" + escape(serial), GpuHistory.class), GpuCommand::words);
         }
     }
 
@@ -42,7 +42,7 @@ final class GpuCommand {
                 "  slipway gpu reseated 1654423001500 --who kim --reason 'connector cleaned, same slot'",
                 "  slipway gpu reseated 1654423001500 --node gpu-102 --reason 'moved here from gpu-041'"
             })
-    static final class Reseated extends Ask {
+    static final class Reseated extends ApiCommand {
         @Parameters(index = "0", paramLabel = "SERIAL", description = "As nvidia-smi prints it.")
         String serial = "";
 
@@ -64,7 +64,7 @@ final class GpuCommand {
         public Integer call() {
             ReseatRequest request = new ReseatRequest(deciding.who, deciding.reason, node, at);
             return answer(
-                    door().post("api/v1/gpus/" + escape(serial) + "/reseat", request, GpuHistory.class),
+                    client().post("api/v1/gpus/" + escape(serial) + "/reseat", request, GpuHistory.class),
                     GpuCommand::words);
         }
     }

@@ -19,6 +19,6 @@ final class NodeArgument {
     static String path(String node) {
         int slash = node.indexOf('/');
         String cluster = slash < 0 ? "-" : node.substring(0, slash);
-        return "api/v1/nodes/" + Ask.escape(cluster) + "/" + Ask.escape(node.substring(slash + 1));
+        return "api/v1/nodes/" + ApiCommand.escape(cluster) + "/" + ApiCommand.escape(node.substring(slash + 1));
     }
 }

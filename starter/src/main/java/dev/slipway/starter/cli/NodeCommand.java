@@ -24,7 +24,7 @@ final class NodeCommand {
             description =
                     "Where a node is, its run, what ran before, its cordon, what happened to its GPUs, its audit.",
             footer = {"", "Example: slipway node show gpu-102"})
-    static final class Show extends Ask {
+    static final class Show extends ApiCommand {
         @Mixin
         NodeArgument node = new NodeArgument();
 
@@ -33,7 +33,7 @@ final class NodeCommand {
 
         @Override
         public Integer call() {
-            return answer(door().get(node.path() + (all ? "?all=true" : ""), NodeReport.class), Show::words);
+            return answer(client().get(node.path() + (all ? "?all=true" : ""), NodeReport.class), Show::words);
         }
 
         private static String words(NodeReport answer) {
@@ -105,7 +105,7 @@ final class NodeCommand {
                 "Example: slipway node release gpu-102 --unverified --reason 'vendor replaced it' --until "
                         + "2026-12-01T00:00:00Z"
             })
-    static final class Release extends Ask {
+    static final class Release extends ApiCommand {
         @Mixin
         NodeArgument node = new NodeArgument();
 
@@ -125,7 +125,7 @@ final class NodeCommand {
         @Override
         public Integer call() {
             return answer(
-                    door().post(
+                    client().post(
                                     node.path() + "/release",
                                     new ReleaseRequest(deciding.who, deciding.reason, until),
                                     NodeAnswer.class),
@@ -142,7 +142,7 @@ final class NodeCommand {
                 "",
                 "Example: slipway node unpin gpu-102 --reason 'the board was replaced, try the new driver again'"
             })
-    static final class Unpin extends Ask {
+    static final class Unpin extends ApiCommand {
         @Mixin
         NodeArgument node = new NodeArgument();
 
@@ -152,7 +152,7 @@ final class NodeCommand {
         @Override
         public Integer call() {
             return answer(
-                    door().post(node.path() + "/unpin", deciding.body(), NodeAnswer.class),
+                    client().post(node.path() + "/unpin", deciding.body(), NodeAnswer.class),
                     done -> done.node() + ": " + done.answer());
         }
     }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.kernel.LogBound;
-import dev.slipway.facts.output.ToolReport;
 import dev.slipway.facts.parse.ToolGuess;
 import dev.slipway.facts.parse.ToolNames;
 import dev.slipway.facts.parse.ToolParsers;
+import dev.slipway.facts.tool.ToolReport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -54,7 +54,7 @@ import picocli.CommandLine.Parameters;
             "  journalctl -k | slipway parse journalctl --since 2026-11-21T10:00:00Z",
             "  lspci -nn >pci; slipway parse lspci pci --exit-status $?"
         })
-final class ParseCommand extends Ask {
+final class ParseCommand extends ApiCommand {
     /** Longer output is cut by the parsers; reading a little more shows them that it was. */
     private static final int MOST_BYTES = 5 << 20;
 
@@ -131,14 +131,14 @@ final class ParseCommand extends Ask {
                 .or(() -> tool.flatMap(name -> ToolNames.parser(name, bytes)))
                 .orElseThrow();
         ToolReport<?> parsed = parse(parser, bytes);
-        ObjectNode report = Door.body().put("tool", tool.orElseGet(() -> ToolNames.typed(parser)));
+        ObjectNode report = ApiClient.body().put("tool", tool.orElseGet(() -> ToolNames.typed(parser)));
         guess.map(g -> g.marks().get(parser))
                 .ifPresent(line -> report.put(
                         "guessedFrom",
                         "line " + line.number() + ": "
                                 + Text.shorten(line.text().strip(), 120)));
         report.setAll(parsed.json());
-        out().println(text ? words(report).stripTrailing() : Door.pretty(report));
+        out().println(text ? words(report).stripTrailing() : ApiClient.pretty(report));
         out().flush();
         return ParseExit.of(parsed, bytes);
     }

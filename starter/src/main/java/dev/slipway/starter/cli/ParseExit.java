@@ -1,8 +1,8 @@
 package dev.slipway.starter.cli;
 
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.output.Output;
-import dev.slipway.facts.output.ToolReport;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 import java.util.OptionalInt;
 
 /** Lists the exit codes of {@code slipway parse}: one per verdict, and two for outputs without one. */

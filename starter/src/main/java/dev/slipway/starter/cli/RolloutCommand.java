@@ -34,7 +34,7 @@ final class RolloutCommand {
                 "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --dry-run --reason 'look first'",
                 "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --reason 'nightly drift'"
             })
-    static final class Start extends Ask {
+    static final class Start extends ApiCommand {
         @Option(names = "--from", required = true, paramLabel = "CHECK", description = "The drift check to act on.")
         String from = "";
 
@@ -51,7 +51,7 @@ final class RolloutCommand {
         @Override
         public Integer call() {
             RolloutRequest request = new RolloutRequest(from, change, deciding.who, deciding.reason, dryRun, null);
-            Reply<Rollout.Plan> answer = door().post("api/v1/rollouts", request, Rollout.Plan.class);
+            Reply<Rollout.Plan> answer = client().post("api/v1/rollouts", request, Rollout.Plan.class);
             return answer(answer, dryRun ? Start::plan : Start::started);
         }
 
@@ -62,13 +62,13 @@ final class RolloutCommand {
                             .findFirst()
                             .map(Rollout.PlannedNode::node)
                             .orElse("")
-                    + (waits(rollout) ? "\nIt " + rollout.status() : "")
+                    + (waiting(rollout) ? "\nIt " + rollout.status() : "")
                     + "\nWatch it: slipway watch · stop it: "
                     + "slipway rollout pause " + rollout.change() + " --reason … · "
                     + rollout.link();
         }
 
-        private static boolean waits(Rollout.Plan rollout) {
+        private static boolean waiting(Rollout.Plan rollout) {
             return rollout.status().startsWith("waits");
         }
 
@@ -90,13 +90,14 @@ final class RolloutCommand {
             name = "status",
             description = "Where a rollout is.",
             footer = {"", "Example: slipway rollout status prod-a-2026-11-21"})
-    static final class Status extends Ask {
+    static final class Status extends ApiCommand {
         @Parameters(index = "0", paramLabel = "CHANGE", description = "The rollout.")
         String change = "";
 
         @Override
         public Integer call() {
-            return answer(door().getWhole("api/v1/rollouts/" + escape(change), "nodes", Rollout.class), Status::words);
+            return answer(
+                    client().getWhole("api/v1/rollouts/" + escape(change), "nodes", Rollout.class), Status::words);
         }
 
         private static String words(Rollout rollout) {
@@ -109,7 +110,7 @@ final class RolloutCommand {
     }
 
     /** Defines the common part of a person's decisions about a rollout. */
-    abstract static class Decision extends Ask {
+    abstract static class Decision extends ApiCommand {
         @Parameters(index = "0", paramLabel = "CHANGE", description = "The rollout.")
         String change = "";
 
@@ -119,7 +120,7 @@ final class RolloutCommand {
         @Override
         public Integer call() {
             return answer(
-                    door().post(
+                    client().post(
                                     "api/v1/rollouts/" + escape(change) + "/" + name(),
                                     deciding.body(),
                                     Rollout.Answer.class),

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
             "  slipway run image-drift --node gpu-041 --reason 'drift found'",
             "  slipway run image-drift --node gpu-102 --adopt --reason 'take over the held node'"
         })
-final class RunCommand extends Ask {
+final class RunCommand extends ApiCommand {
     /** Names the routes that bring no node back: it is held for a person, or could not be read. */
     private static final Set<String> LEFT_OUT = Set.of("hold", "report");
 
@@ -48,9 +48,9 @@ final class RunCommand extends Ask {
     public Integer call() {
         RunRequest request = new RunRequest(runbook, node, deciding.reason, deciding.who, dryRun, adopt);
         if (!dryRun) {
-            return answer(door().post("api/v1/runs", request, RunStarted.class), RunCommand::started);
+            return answer(client().post("api/v1/runs", request, RunStarted.class), RunCommand::started);
         }
-        Reply<DryRun> would = door().post("api/v1/runs", request, DryRun.class);
+        Reply<DryRun> would = client().post("api/v1/runs", request, DryRun.class);
         answer(would, RunCommand::plan);
         return LEFT_OUT.contains(would.value().route()) ? Exit.NO : Exit.OK;
     }

@@ -1,7 +1,7 @@
 package dev.slipway.starter.cli;
 
 import dev.slipway.facts.SavedOutputs;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

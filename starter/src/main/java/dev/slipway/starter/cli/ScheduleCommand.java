@@ -14,13 +14,13 @@ final class ScheduleCommand {
             name = "apply",
             description = "Make the drift checks that the policies name into Temporal Schedules; safe to repeat.",
             footer = {"", "Example: slipway schedule apply --reason 'new policy'"})
-    static final class Apply extends Ask {
+    static final class Apply extends ApiCommand {
         @Mixin
         Deciding deciding = new Deciding();
 
         @Override
         public Integer call() {
-            return answer(door().post("api/v1/schedules/apply", deciding.body(), Schedules.class), Apply::words);
+            return answer(client().post("api/v1/schedules/apply", deciding.body(), Schedules.class), Apply::words);
         }
 
         private static String words(Schedules answer) {

@@ -157,7 +157,7 @@ public final class Slipway implements Runnable {
     }
 
     /** Returns the client of the starter, as options and environment name it. */
-    Door door() {
+    ApiClient client() {
         String url = Optional.ofNullable(server)
                 .or(() -> Optional.ofNullable(environment.get("SLIPWAY_SERVER")))
                 .orElse("http://127.0.0.1:8080");
@@ -165,7 +165,7 @@ public final class Slipway implements Runnable {
                 .or(() -> Optional.ofNullable(environment.get("SLIPWAY_TOKEN_FILE"))
                         .map(Path::of))
                 .orElseGet(() -> configuration().resolve("../.slipway/token").normalize());
-        return new Door(address(url), token);
+        return new ApiClient(address(url), token);
     }
 
     /** Finds the configuration: as the environment names it, else {@code ./config}, else the one that was shipped. */
@@ -180,7 +180,7 @@ public final class Slipway implements Runnable {
 
     /** Prints an answer as JSON or as the text that {@code words} makes of it. */
     <T> void answer(PrintWriter out, Reply<T> reply, Function<T, String> words) {
-        String text = json ? Door.pretty(reply.json()) : words.apply(reply.value());
+        String text = json ? ApiClient.pretty(reply.json()) : words.apply(reply.value());
         out.println(text.stripTrailing());
         out.flush();
     }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
         name = "status",
         description = "Every node that is not simply in service: where it is, why, and what can be done.",
         footer = {"", "Examples:", "  slipway status", "  slipway status --fleet prod-a --json"})
-final class StatusCommand extends Ask {
+final class StatusCommand extends ApiCommand {
     @Option(names = "--fleet", paramLabel = "FLEET", description = "Only this fleet.")
     @Nullable
     String fleet;
@@ -22,7 +22,7 @@ final class StatusCommand extends Ask {
     @Override
     public Integer call() {
         return answer(
-                door().get(path(fleet) + (all ? (fleet == null ? "?" : "&") + "all=true" : ""), Status.class),
+                client().get(path(fleet) + (all ? (fleet == null ? "?" : "&") + "all=true" : ""), Status.class),
                 status -> StatusText.of(status, all, Instant.now()));
     }
 

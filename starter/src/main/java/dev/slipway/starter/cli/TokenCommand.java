@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
 final class TokenCommand {
 
     /** Runs a command on the file of named tokens. */
-    abstract static class OnTokens extends Ask {
+    abstract static class OnTokens extends ApiCommand {
         final SiteConfig.Starter starter() {
             try {
                 return Config.load(slipway().configuration()).site().starter();
@@ -106,7 +106,7 @@ final class TokenCommand {
             String next = "see: slipway token add --help";
             NamedToken token = on(file, next, tokens -> tokens.add(name, kind, secret, Instant.now()));
             return answer(
-                    Door.local(Token.of(token, secret.toString())),
+                    ApiClient.local(Token.of(token, secret.toString())),
                     added -> token.name() + " " + token.kind().limit() + "; its secret is in " + secret
                             + "\nHand that file over and delete it here. Use it so: SLIPWAY_TOKEN_FILE=FILE slipway …");
         }
@@ -125,7 +125,7 @@ final class TokenCommand {
             String operator = TokenKind.OPERATOR.word();
             all.add(new Token(NamedToken.DEFAULT, operator, "in " + starter.tokenFile(), null));
             tokens.forEach(token -> all.add(Token.of(token, null)));
-            return answer(Door.local(new Tokens(starter.namedTokens().toString(), all)), All::words);
+            return answer(ApiClient.local(new Tokens(starter.namedTokens().toString(), all)), All::words);
         }
 
         private static String words(Tokens report) {
@@ -154,7 +154,7 @@ final class TokenCommand {
             }
             NamedToken token = on(starter().namedTokens(), "correct that line, or delete it", t -> t.revoke(name))
                     .orElseThrow(() -> new Refusal(Exit.USAGE, "there is no token " + name, "see: slipway token list"));
-            return answer(Door.local(Token.of(token, null)), revoked -> token.name() + " opens nothing any more");
+            return answer(ApiClient.local(Token.of(token, null)), revoked -> token.name() + " opens nothing any more");
         }
     }
 }

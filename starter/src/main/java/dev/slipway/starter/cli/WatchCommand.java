@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
         name = "watch",
         description = "The status, refreshed until Ctrl-C; with --json one status per line.",
         footer = {"", "Example: slipway watch --fleet prod-a --every 5"})
-final class WatchCommand extends Ask {
+final class WatchCommand extends ApiCommand {
     private static final String HOME_AND_CLEAR = "\u001b[H\u001b[2J";
 
     @Option(names = "--fleet", paramLabel = "FLEET", description = "Only this fleet.")
@@ -29,10 +29,10 @@ final class WatchCommand extends Ask {
 
     @Override
     public Integer call() {
-        Door door = door();
+        ApiClient apiClient = client();
         PrintWriter out = out();
         for (int looks = 1; ; looks++) {
-            Reply<Status> status = door.get(StatusCommand.path(fleet), Status.class);
+            Reply<Status> status = apiClient.get(StatusCommand.path(fleet), Status.class);
             if (slipway().json) {
                 out.println(status.json());
             } else {

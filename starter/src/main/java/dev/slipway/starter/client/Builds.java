@@ -3,7 +3,7 @@ package dev.slipway.starter.client;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 
-/** Pairs of driver and kernel that do not build: those of {@code builds.yaml} first. */
+/** Pairs of driver and kernel that do not build: those of {@code known-bad-builds.yaml} first. */
 public record Builds(List<Build> builds) {
 
     /** Describes one pair, and the source of this knowledge; node, run and time are empty if a person recorded it. */
@@ -16,7 +16,7 @@ public record Builds(List<Build> builds) {
 
             String reason,
 
-            @Schema(description = "builds.yaml, or the node and the time of the try.")
+            @Schema(description = "known-bad-builds.yaml, or the node and the time of the try.")
             String source,
 
             String node,

@@ -31,7 +31,7 @@ public record Diagnosis(
         @Schema(description = "The facts that the row rests on.")
         List<String> facts,
 
-        Way way,
+        Lead way,
 
         @Schema(description = "Rows whose facts are unknown, and what is missing.")
         List<OpenRow> notJudged,
@@ -53,7 +53,7 @@ public record Diagnosis(
     /** States where the row leads. */
     @Schema(name = "DiagnosisWay")
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Way(
+    public record Lead(
             @Schema(description = "divert, hold, report or clean.")
             String kind,
 

@@ -5,8 +5,8 @@ import dev.slipway.config.SiteConfig;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.frame.SearchKeys;
+import dev.slipway.model.CheckResult;
 import dev.slipway.model.Finding;
-import dev.slipway.model.Look;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.api.Attributes;
 import io.temporal.api.enums.v1.TaskQueueType;
@@ -34,24 +34,24 @@ final class Doctor {
     private static final Duration POLLS_WITHIN = Duration.ofSeconds(70);
 
     private final Installation installation;
-    private final WorkerLook worker;
+    private final WorkerHealth worker;
 
-    Doctor(Installation installation, WorkerLook worker) {
+    Doctor(Installation installation, WorkerHealth worker) {
         this.installation = installation;
         this.worker = worker;
     }
 
     /** Takes {@code all}: every node of every fleet, not one of each. */
-    List<Look> look(boolean all) {
-        List<Look> looks = new ArrayList<>();
-        looks.add(Look.ok(
+    List<CheckResult> check(boolean all) {
+        List<CheckResult> looks = new ArrayList<>();
+        looks.add(CheckResult.ok(
                 "configuration",
                 "fleets " + String.join(", ", installation.config().fleets().keySet())));
         looks.add(part("ledger", "bring its database back", () -> {
             installation.ledger().ping();
             return installation.ledger().singleProcess() ? "H2, for this process alone" : "PostgreSQL";
         }));
-        Look namespace = temporal();
+        CheckResult namespace = temporal();
         looks.add(namespace);
         if (namespace.finding() == Finding.OK) {
             looks.add(part(
@@ -59,18 +59,18 @@ final class Doctor {
             looks.addAll(workers(all));
         } else {
             String next = "ask again when Temporal answers";
-            looks.add(Look.notChecked("search attributes", "Temporal does not answer", next));
-            looks.add(Look.notChecked("workers", "Temporal does not answer", next));
+            looks.add(CheckResult.notChecked("search attributes", "Temporal does not answer", next));
+            looks.add(CheckResult.notChecked("workers", "Temporal does not answer", next));
             looks.addAll(worker.notChecked("Temporal does not answer", next));
         }
         return looks;
     }
 
-    private static Look part(String part, String next, Supplier<String> look) {
+    private static CheckResult part(String part, String next, Supplier<String> look) {
         try {
-            return Look.ok(part, look.get());
+            return CheckResult.ok(part, look.get());
         } catch (RuntimeException e) {
-            return Look.wrong(part, reason(e), next);
+            return CheckResult.wrong(part, reason(e), next);
         }
     }
 
@@ -79,16 +79,17 @@ final class Doctor {
         return message.lines().findFirst().orElse(message);
     }
 
-    private Look temporal() {
+    private CheckResult temporal() {
         SiteConfig.Temporal at = installation.config().site().temporal();
         try {
-            return Look.ok("Temporal", namespace() + " at " + at.target() + ", " + TemporalConnection.protection(at));
+            return CheckResult.ok(
+                    "Temporal", namespace() + " at " + at.target() + ", " + TemporalConnection.protection(at));
         } catch (RuntimeException e) {
             if (TemporalConnection.failed(e)) {
                 TemporalTrouble trouble = TemporalConnection.explain(e, at);
-                return Look.wrong("Temporal", trouble.what(), trouble.next());
+                return CheckResult.wrong("Temporal", trouble.what(), trouble.next());
             }
-            return Look.wrong("Temporal", reason(e), "correct `temporal` in slipway.yaml");
+            return CheckResult.wrong("Temporal", reason(e), "correct `temporal` in slipway.yaml");
         }
     }
 
@@ -106,22 +107,22 @@ final class Doctor {
         return created.isEmpty() ? SearchKeys.ALL.size() + " present" : "created " + String.join(", ", created);
     }
 
-    private List<Look> workers(boolean all) {
+    private List<CheckResult> workers(boolean all) {
         String queue = installation.config().site().temporal().taskQueue();
-        Look polling = part("workers", "start one: slipway worker", () -> {
+        CheckResult polling = part("workers", "start one: slipway worker", () -> {
             int pollers = pollers(queue);
             if (pollers == 0) {
                 throw new IllegalStateException("no worker polls the task queue " + queue);
             }
             return pollers + " poll the task queue " + queue;
         });
-        List<Look> looks = new ArrayList<>(List.of(polling));
+        List<CheckResult> looks = new ArrayList<>(List.of(polling));
         if (polling.finding() != Finding.OK) {
             looks.addAll(worker.notChecked("only a worker can look, and none polls", "start one: slipway worker"));
             return looks;
         }
         try {
-            looks.addAll(worker.look(all));
+            looks.addAll(worker.check(all));
         } catch (RuntimeException e) {
             looks.addAll(worker.notChecked("a worker could not be asked: " + reason(e), "ask again"));
         }

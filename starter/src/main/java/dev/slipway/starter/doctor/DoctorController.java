@@ -1,7 +1,7 @@
 package dev.slipway.starter.doctor;
 
+import dev.slipway.model.CheckResult;
 import dev.slipway.model.Finding;
-import dev.slipway.model.Look;
 import dev.slipway.starter.client.DoctorReport;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -25,7 +25,7 @@ final class DoctorController {
             @Parameter(description = "Log in to every node, not to one of each fleet.")
                     @RequestParam(defaultValue = "false")
                     boolean all) {
-        List<Look> checks = doctor.look(all);
-        return new DoctorReport(checks.stream().allMatch(look -> look.finding() == Finding.OK), checks);
+        List<CheckResult> checks = doctor.check(all);
+        return new DoctorReport(checks.stream().allMatch(checkResult -> checkResult.finding() == Finding.OK), checks);
     }
 }

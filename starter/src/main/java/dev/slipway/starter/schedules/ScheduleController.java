@@ -1,8 +1,8 @@
 package dev.slipway.starter.schedules;
 
+import dev.slipway.starter.api.ApiException;
 import dev.slipway.starter.api.Asked;
 import dev.slipway.starter.api.Audit;
-import dev.slipway.starter.api.Refused;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Schedules;
 import io.grpc.Status;
@@ -34,7 +34,7 @@ final class ScheduleController {
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof StatusRuntimeException status
                         && status.getStatus().getCode() == Status.Code.UNIMPLEMENTED) {
-                    throw Refused.notNow(
+                    throw ApiException.notNow(
                             "this Temporal server keeps no schedules; the in-memory one of the demo does not",
                             "use the dev server or a cluster");
                 }

@@ -3,8 +3,8 @@ package dev.slipway.starter.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ShellWords;
-import dev.slipway.ledger.AlertsSeen;
-import dev.slipway.model.NodeRef;
+import dev.slipway.ledger.AlertRecords;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.RunningStarter;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -148,8 +148,8 @@ class AlertIntakeTest {
             assertThat(answer.body()).contains("no fleet has the node that its labels name: instance=172.17.0.8");
             assertThat(starter.ledger.alerts().of("50a7edff2fb8efff", "2019-10-31T15:15:25.84136864Z"))
                     .get()
-                    .extracting(AlertsSeen.Alert::state)
-                    .isEqualTo(AlertsSeen.State.REFUSED);
+                    .extracting(AlertRecords.Alert::state)
+                    .isEqualTo(AlertRecords.State.REFUSED);
         }
     }
 
@@ -164,7 +164,7 @@ class AlertIntakeTest {
             assertThat(post(starter, xid().replace(STARTS_AT, "yesterday")).statusCode())
                     .isEqualTo(400);
             assertThat(post(starter, "[]").statusCode()).isEqualTo(400);
-            assertThat(starter.ledger.alerts().in(AlertsSeen.State.SEEN, Instant.EPOCH))
+            assertThat(starter.ledger.alerts().in(AlertRecords.State.SEEN, Instant.EPOCH))
                     .isEmpty();
         }
     }
@@ -178,8 +178,8 @@ class AlertIntakeTest {
             assertThat(post(starter, xid()).statusCode()).isEqualTo(503);
             assertThat(starter.ledger.alerts().of(FINGERPRINT, STARTS_AT))
                     .get()
-                    .extracting(AlertsSeen.Alert::state)
-                    .isEqualTo(AlertsSeen.State.SEEN);
+                    .extracting(AlertRecords.Alert::state)
+                    .isEqualTo(AlertRecords.State.SEEN);
             starter.restartOn(starter.memory());
             assertThat(post(starter, xid()).body()).contains("\"verdict\":\"started\"");
             assertThat(runId(starter)).isNotBlank();
@@ -193,9 +193,9 @@ class AlertIntakeTest {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             post(starter, xid());
             String first = runId(starter);
-            AlertsSeen.Alert started =
+            AlertRecords.Alert started =
                     starter.ledger.alerts().of(FINGERPRINT, STARTS_AT).orElseThrow();
-            starter.ledger.alerts().put(started.became(AlertsSeen.State.SEEN, "", "Temporal was away"));
+            starter.ledger.alerts().put(started.became(AlertRecords.State.SEEN, "", "Temporal was away"));
             assertThat(post(starter, xid()).body()).contains("\"verdict\":\"started\"");
             assertThat(runId(starter)).isEqualTo(first);
         }
@@ -206,12 +206,12 @@ class AlertIntakeTest {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             starter.ledger
                     .alerts()
-                    .first(new AlertsSeen.Alert(
+                    .first(new AlertRecords.Alert(
                             FINGERPRINT,
                             STARTS_AT,
                             "GPUXidError",
                             Optional.of(new NodeRef("prod-a", "gpu-node-01")),
-                            AlertsSeen.State.SEEN,
+                            AlertRecords.State.SEEN,
                             "",
                             "",
                             Instant.now()));

@@ -2,11 +2,11 @@ package dev.slipway.starter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.facts.sheet.Comparison.Line;
+import dev.slipway.facts.view.Comparison.Line;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Route;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.ProbeAnswer;

@@ -3,11 +3,11 @@ package dev.slipway.starter.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.Act;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Step;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.RunningStarter;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.NodePins;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.RunningStarter;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

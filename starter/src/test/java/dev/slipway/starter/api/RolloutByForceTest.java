@@ -6,16 +6,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodePolicy;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodePolicy;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.starter.RunningStarter;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
@@ -55,7 +55,7 @@ class RolloutByForceTest {
                         false,
                         Duration.ofHours(1),
                         1,
-                        NodePolicy.Means.PACKAGES,
+                        NodePolicy.ConvergeBy.PACKAGES,
                         List.of()),
                 new Trigger.Options(false, Optional.empty(), "rack", Optional.empty()),
                 Optional.empty());

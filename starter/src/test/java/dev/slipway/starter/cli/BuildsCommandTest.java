@@ -3,8 +3,8 @@ package dev.slipway.starter.cli;
 import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.ConfigFolder;
 import dev.slipway.starter.ProbeAnswer;
 import dev.slipway.starter.RunningStarter;
@@ -69,7 +69,8 @@ class BuildsCommandTest {
                     slipway(starter, "builds", "forget", "--driver", DRIVER, "--kernel", KERNEL, "--reason", "a slip");
 
             assertThat(slip.exit()).isEqualTo(Exit.USAGE);
-            assertThat(slip.err()).contains("no failed build of " + DRIVER, "slipway builds list", "builds.yaml");
+            assertThat(slip.err())
+                    .contains("no failed build of " + DRIVER, "slipway builds list", "known-bad-builds.yaml");
         }
     }
 
@@ -111,10 +112,10 @@ class BuildsCommandTest {
         assertThat(slipway(configured, saved).json().at("/way/firstRow").toString())
                 .contains("K16");
         Files.writeString(
-                config.resolve("builds.yaml"),
+                config.resolve("known-bad-builds.yaml"),
                 "pairs:\n- { driver: " + DRIVER + ", kernel: 6.8.0-*, reason: no such member }\n");
         assertThat(slipway(configured, saved).json().at("/way/firstRow").toString())
-                .contains("K28", "no such member (builds.yaml)");
+                .contains("K28", "no such member (known-bad-builds.yaml)");
 
         try (RunningStarter starter = RunningStarter.in(folder.resolve("site"))) {
             unbuilt().keep(starter.ledger, NODE, "facts-1");

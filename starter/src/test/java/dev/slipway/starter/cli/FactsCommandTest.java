@@ -4,7 +4,7 @@ import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.ConfigFolder;
 import dev.slipway.starter.ProbeAnswer;
 import dev.slipway.starter.RunningStarter;

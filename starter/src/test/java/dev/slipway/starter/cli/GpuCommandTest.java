@@ -3,8 +3,8 @@ package dev.slipway.starter.cli;
 import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeRef;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.ProbeAnswer;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;

@@ -3,15 +3,15 @@ package dev.slipway.starter.cli;
 import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.ledger.AlertsSeen;
+import dev.slipway.ledger.AlertRecords;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.DriftRows;
-import dev.slipway.model.DriftReport;
-import dev.slipway.model.NodeRef;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Route;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Trigger;
+import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -165,12 +165,12 @@ class LongListsTest {
     private static void proposed(RunningStarter starter, String name, Instant at) {
         starter.ledger
                 .alerts()
-                .first(new AlertsSeen.Alert(
+                .first(new AlertRecords.Alert(
                         name,
                         at.toString(),
                         "alert-" + name,
                         Optional.of(new NodeRef("prod-a", "gpu-041")),
-                        AlertsSeen.State.PROPOSED,
+                        AlertRecords.State.PROPOSED,
                         "",
                         "slipway run image-drift --node gpu-041",
                         at));

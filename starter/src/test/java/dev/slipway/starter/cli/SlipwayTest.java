@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.model.Act;
-import dev.slipway.model.Leg;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Step;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.PathEntry;
 import dev.slipway.starter.ConfigFolder;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
@@ -109,8 +109,9 @@ class SlipwayTest {
     void tellsARunThatWentFromRunbookToRunbookAsOneStory() {
         NodeRef node = new NodeRef("prod-a", "gpu-041");
         Instant noon = Instant.parse("2026-11-21T12:00:00Z");
-        Leg first = new Leg("image-drift", "D11", "broken", noon, noon.plusSeconds(60), "→ module-reload");
-        Leg last = new Leg("module-reload", "M13", "never reloaded", noon.plusSeconds(60), noon, "CONVERGED");
+        PathEntry first = new PathEntry("image-drift", "D11", "broken", noon, noon.plusSeconds(60), "→ module-reload");
+        PathEntry last =
+                new PathEntry("module-reload", "M13", "never reloaded", noon.plusSeconds(60), noon, "CONVERGED");
         List<String> path = List.of("image-drift", "module-reload");
         Act act = new Act(
                 node, "prod-a", "t1", node.workflowId(), "module-reload", Step.RELEASE, 1, Optional.empty(), noon);
@@ -231,7 +232,7 @@ class SlipwayTest {
         assertThat(noToken.exit()).isEqualTo(Exit.DENIED);
         assertThat(noToken.err().lines()).hasSize(2);
         Said debug = slipway(nobody, "status", "--debug");
-        assertThat(debug.err()).contains("at dev.slipway.starter.cli.Door");
+        assertThat(debug.err()).contains("at dev.slipway.starter.cli.ApiClient");
     }
 
     @Test

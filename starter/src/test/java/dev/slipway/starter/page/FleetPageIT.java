@@ -3,10 +3,10 @@ package dev.slipway.starter.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.ledger.Freezes;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,11 +6,11 @@ import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Route;
-import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
-import dev.slipway.model.Tried;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.RepairStage;
+import dev.slipway.model.node.StageResult;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Fabric;
 import dev.slipway.port.Gpus;
 import dev.slipway.port.Packages;
@@ -50,7 +50,7 @@ public final class FabricManagerRunbook extends NodeRunbook implements FabricMan
         return switch (procedure) {
             case MATCH -> match();
             case REGISTER -> reset(open) && restart();
-            case RESET_ALL -> (reset(open) && restart()) || run.ladder().helped(Rung.REBOOT, this::reboot);
+            case RESET_ALL -> (reset(open) && restart()) || run.ladder().helped(RepairStage.REBOOT, this::reboot);
             default -> restart();
         };
     }
@@ -75,14 +75,14 @@ public final class FabricManagerRunbook extends NodeRunbook implements FabricMan
     private boolean reset(List<String> uuids) {
         return run.ladder()
                 .helped(
-                        Rung.RESET,
+                        RepairStage.RESET,
                         () -> run.done(
                                 run.step(FabricManagerSteps.RESET, Gpus.class, (g, act) -> g.reset(act, uuids))));
     }
 
     /** Makes the one restart of this run; no later step starts the fabric manager again. */
     private boolean restart() {
-        Tried restarted = run.step(FabricManagerSteps.RESTART, Fabric.class, Fabric::restart);
+        StageResult restarted = run.step(FabricManagerSteps.RESTART, Fabric.class, Fabric::restart);
         clients.started("nvidia-fabricmanager");
         return run.done(restarted) && registered(FabricManagerSteps.WAIT_REGISTERED);
     }

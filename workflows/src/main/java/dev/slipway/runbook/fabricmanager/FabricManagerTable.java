@@ -17,9 +17,9 @@ import static dev.slipway.runbook.fabricmanager.FabricManagerProcedure.RESTART;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.FabricState.Trouble.Kind;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
+import dev.slipway.model.facts.FabricState.Trouble.Kind;
+import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.OperatorDriver;
@@ -115,7 +115,7 @@ public final class FabricManagerTable implements DecisionTable {
     private static Route operated(FabricManagerView view, Judgement why) {
         Judgement hardware = view.says(Kind.TOPOLOGY, Kind.SWITCH_FATAL);
         if (hardware.isYes()) {
-            return new Route(Route.Kind.HOLD, OperatorDriver.hardware(hardware.told()));
+            return new Route(Route.Kind.HOLD, OperatorDriver.hardware(hardware.sentence()));
         }
         return view.gpuFault().isYes() ? Route.diverting(GPU_FAULT, true) : OperatorDriver.route(view.node());
     }

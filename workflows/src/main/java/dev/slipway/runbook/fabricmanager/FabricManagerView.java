@@ -1,18 +1,18 @@
 package dev.slipway.runbook.fabricmanager;
 
-import dev.slipway.model.FabricState;
-import dev.slipway.model.FabricState.Trouble;
-import dev.slipway.model.FabricState.Trouble.Kind;
 import dev.slipway.model.Field;
-import dev.slipway.model.KernelEvent;
 import dev.slipway.model.ShortList;
-import dev.slipway.route.Care;
-import dev.slipway.route.RecoveryAction;
-import dev.slipway.route.XidCatalogue;
+import dev.slipway.model.facts.FabricState;
+import dev.slipway.model.facts.FabricState.Trouble;
+import dev.slipway.model.facts.FabricState.Trouble.Kind;
+import dev.slipway.model.gpu.XidEvent;
 import dev.slipway.rules.DriverView;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.View;
+import dev.slipway.rules.triage.RecoveryAction;
+import dev.slipway.rules.triage.XidAction;
+import dev.slipway.rules.triage.XidCatalogue;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -125,9 +125,9 @@ record FabricManagerView(NodeView node) implements View {
         return Judgement.of(asked).or(node.log().event(FabricManagerView::ofTheGpu));
     }
 
-    private static boolean ofTheGpu(KernelEvent event) {
-        Care care = XidCatalogue.of(event.code()).care();
-        return !event.nvswitch() && care.now() && care != Care.LINK && care != Care.FABRIC;
+    private static boolean ofTheGpu(XidEvent event) {
+        XidAction xidAction = XidCatalogue.of(event.code()).care();
+        return !event.nvswitch() && xidAction.now() && xidAction != XidAction.LINK && xidAction != XidAction.FABRIC;
     }
 
     /** The driver is the operator's, and the log that shows whether its hardware is at fault is known. */
@@ -140,7 +140,7 @@ record FabricManagerView(NodeView node) implements View {
     Judgement runFileApart() {
         return driver().ofRunFile()
                 .and(followersApart())
-                .by(driver().ofRunFile().told());
+                .by(driver().ofRunFile().sentence());
     }
 
     Judgement managerDown() {
@@ -153,7 +153,7 @@ record FabricManagerView(NodeView node) implements View {
                 fabric().gpus(),
                 all -> Judgement.of(
                         node.fabric().open().size() == all.size(),
-                        node.fabric().notRegistered().told()));
+                        node.fabric().notRegistered().sentence()));
     }
 
     /** A GPU that is not registered refuses every CUDA program ({@code cudaErrorSystemNotReady}). */

@@ -1,8 +1,8 @@
 package dev.slipway.runbook.gpufaultrma;
 
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
+import dev.slipway.model.node.NodeState;
 
 /** Steps of gpu-fault-rma, by the names that they have in history, journal and on the node. */
 enum GpuFaultRmaSteps implements StepId {
@@ -10,9 +10,9 @@ enum GpuFaultRmaSteps implements StepId {
     BUNDLE("evidence-gpu", "Capture what a vendor asks for", NodeState.CORDONED),
     RESET("reset", "Reset the GPU", NodeState.MUTATING),
     CYCLE("power-cycle", "Take the power and give it back", NodeState.REBOOTING),
-    FACTS_AFTER_STAGE("facts-rung", "Collect facts", NodeState.CORDONED),
-    CHECK_FAULT_CLEARED("stand", "See whether the fault is over", NodeState.CORDONED),
-    RECORD_EVENT("keep", "Keep it in the GPU's history", NodeState.CORDONED),
+    FACTS_AFTER_STAGE("facts-after-stage", "Collect facts", NodeState.CORDONED),
+    CHECK_FAULT_CLEARED("check-fault-cleared", "See whether the fault is over", NodeState.CORDONED),
+    RECORD_GPU_EVENT("record-gpu-event", "Keep it in the GPU's history", NodeState.CORDONED),
     RMA_HISTORY("rma-history", "Keep it in the GPU's history", NodeState.HELD),
     RMA_RECORD("rma-record", "Put the case together", NodeState.HELD),
     RMA_TICKET("rma-ticket", "Open a ticket", NodeState.HELD);

@@ -11,17 +11,17 @@ import static dev.slipway.runbook.gpufaultrma.GpuFaultRmaProcedure.RESET_GPU;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
-import dev.slipway.route.Care;
-import dev.slipway.route.Repeats.Repeat.Wanted;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.GpuEvent;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.OperatorDriver;
 import dev.slipway.rules.Rule;
 import dev.slipway.rules.RuleTable;
 import dev.slipway.rules.Then;
+import dev.slipway.rules.triage.RecurrenceRules.Repeat.Wanted;
+import dev.slipway.rules.triage.XidAction;
 import dev.slipway.runbook.DecisionTable;
 import java.util.List;
 import java.util.Set;
@@ -41,7 +41,7 @@ public final class GpuFaultRmaTable implements DecisionTable {
             divert(
                     "F2",
                     "a fatal error of a switch, or of the fabric: not one GPU",
-                    v -> v.asked(Care.FABRIC),
+                    v -> v.asked(XidAction.FABRIC),
                     "fabric-manager"),
             act("F3", "a row could not be remapped", GpuFaultRmaView::rowsFailed, REPLACE),
             act("F4", "more than 4 uncorrectable SRAM errors", GpuFaultRmaView::sramWorn, REPLACE),
@@ -50,28 +50,35 @@ public final class GpuFaultRmaTable implements DecisionTable {
             hold("F7", "two reboots did not cure it: inspect the hardware", GpuFaultRmaView::inspection),
             act("F8", "off the bus, and not back after a reboot", GpuFaultRmaView::missingSinceBoot, POWER_CYCLE),
             act("F9", "fell off the bus", v -> v.node().gpus().missing(), REBOOT),
-            act("F10", "the driver asks for a reset of the bus", v -> v.asked(Care.BUS_RESET), POWER_CYCLE),
-            act("F11", "the driver or the XID asks for a reboot", v -> v.asked(Care.REBOOT), REBOOT),
-            divert("F12", "the GPU's firmware is not the driver's", v -> v.asked(Care.FIRMWARE), "gsp-mismatch"),
+            act("F10", "the driver asks for a reset of the bus", v -> v.asked(XidAction.BUS_RESET), POWER_CYCLE),
+            act("F11", "the driver or the XID asks for a reboot", v -> v.asked(XidAction.REBOOT), REBOOT),
+            divert("F12", "the GPU's firmware is not the driver's", v -> v.asked(XidAction.FIRMWARE), "gsp-mismatch"),
             act(
                     "F13",
                     "the driver or the XID asks for a reset",
                     v -> v.asked(
-                            Care.RESET, Care.DRAIN_AND_RESET, Care.RESET_THEN_REBOOT, Care.ECC_RESET, Care.ECC_FAULT),
+                            XidAction.RESET,
+                            XidAction.DRAIN_AND_RESET,
+                            XidAction.RESET_THEN_REBOOT,
+                            XidAction.ECC_RESET,
+                            XidAction.ECC_FAULT),
                     RESET_GPU),
-            hold("F14", "the driver asks to stop peer access first", v -> v.asked(Care.STOP_PEERS)),
-            divert("F15", "an error of NVLink", v -> v.asked(Care.LINK), "nvlink-visibility"),
+            hold("F14", "the driver asks to stop peer access first", v -> v.asked(XidAction.STOP_PEERS)),
+            divert("F15", "an error of NVLink", v -> v.asked(XidAction.LINK), "nvlink-visibility"),
             new Rule<>(
                     "F16",
                     "on the bus, and silent: no verdict on the hardware",
                     GpuFaultRmaView::silent,
                     new Then<>(GpuFaultRmaTable::silent, Set.of(RELOAD))),
             act("F17", "waits for a reset, and the node is out of service", GpuFaultRmaView::waitedForDrain, RESET_GPU),
-            report("F18", "keeps running: reset at the next drain", GpuFaultRmaView::waitsForDrain),
-            report("F19", "keeps running: dcgmi diag -r 3 at the next drain", v -> v.asked(Care.TEST_WHEN_DRAINED)),
+            report("F18", "keeps running: reset at the next drain", GpuFaultRmaView::needsDrain),
+            report(
+                    "F19",
+                    "keeps running: dcgmi diag -r 3 at the next drain",
+                    v -> v.asked(XidAction.TEST_WHEN_DRAINED)),
             report("F20", "an error that the catalogue does not know", GpuFaultRmaView::unjudged),
             act("F21", "gates failed, and no GPU says why", GpuFaultRmaView::handedOver, RESET_GPU),
-            report("F22", "errors of programs only: tell the job's owner", v -> v.asked(Care.TELL_OWNER)),
+            report("F22", "errors of programs only: tell the job's owner", v -> v.asked(XidAction.TELL_OWNER)),
             otherwise("F0", "nothing speaks against a GPU", clean()));
 
     private static Rule<GpuFaultRmaView> report(String id, String title, Function<GpuFaultRmaView, Judgement> when) {
@@ -110,7 +117,7 @@ public final class GpuFaultRmaTable implements DecisionTable {
     }
 
     private static String shown(Judgement why) {
-        String text = why.told();
+        String text = why.sentence();
         return text.length() > SHOWN ? text.substring(0, SHOWN - 1) + "…" : text;
     }
 

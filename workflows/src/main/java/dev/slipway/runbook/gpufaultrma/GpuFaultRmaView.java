@@ -1,20 +1,20 @@
 package dev.slipway.runbook.gpufaultrma;
 
-import dev.slipway.model.Gpu;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.ShortList;
-import dev.slipway.route.Care;
-import dev.slipway.route.Repeats.Repeat;
-import dev.slipway.route.Routed;
-import dev.slipway.route.Router;
-import dev.slipway.route.Signals;
-import dev.slipway.route.Suspects;
-import dev.slipway.route.XidVerdict;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuEvent;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.View;
+import dev.slipway.rules.triage.RecurrenceRules.Repeat;
+import dev.slipway.rules.triage.RoutingInput;
+import dev.slipway.rules.triage.SuspectGpus;
+import dev.slipway.rules.triage.TriageResult;
+import dev.slipway.rules.triage.TriageTable;
+import dev.slipway.rules.triage.XidAction;
+import dev.slipway.rules.triage.XidVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -24,13 +24,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Answers the questions of this table alone about a node's GPUs; {@code past} are their stored events. */
-record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implements View {
+record GpuFaultRmaView(NodeView node, List<GpuEvent> past, TriageResult routed) implements View {
     private static final Duration MONTH = Duration.ofDays(30);
     private static final int OFF_THE_BUS = 79;
 
     static GpuFaultRmaView of(NodeView node, List<GpuEvent> past) {
-        Signals signals = Signals.of(node.facts(), node.goal()).with(past);
-        return new GpuFaultRmaView(node, past, Router.route(signals));
+        RoutingInput routingInput = RoutingInput.of(node.facts(), node.goal()).with(past);
+        return new GpuFaultRmaView(node, past, TriageTable.route(routingInput));
     }
 
     private NodeFacts facts() {
@@ -41,7 +41,7 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
         return facts().hardware().gpus().or(List.of());
     }
 
-    private static Judgement said(List<String> words) {
+    private static Judgement anyOf(List<String> words) {
         return Judgement.of(!words.isEmpty(), String.join(", ", words));
     }
 
@@ -51,9 +51,9 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
     }
 
     /** The verdicts contain one of these cares: of the driver, before NVIDIA's catalogue. */
-    Judgement asked(Care... cares) {
-        Set<Care> wanted = EnumSet.copyOf(List.of(cares));
-        return said(routed.xids().verdicts().stream()
+    Judgement asked(XidAction... cares) {
+        Set<XidAction> wanted = EnumSet.copyOf(List.of(cares));
+        return anyOf(routed.xids().verdicts().stream()
                         .filter(verdict -> wanted.contains(verdict.care()))
                         .map(XidVerdict::toString)
                         .toList())
@@ -62,7 +62,7 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
 
     /** A driver that is silent marks no GPU: a GPU that is lost silences it, and the rows of the bus speak of that. */
     private Judgement marked(Function<Gpu, String> mark) {
-        return said(gpus().stream()
+        return anyOf(gpus().stream()
                 .filter(gpu -> mark.apply(gpu).equalsIgnoreCase("Yes"))
                 .map(GpuFaultRmaView::named)
                 .toList());
@@ -77,8 +77,8 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
     }
 
     Judgement sramWorn() {
-        return said(gpus().stream()
-                .flatMap(gpu -> Suspects.sramWorn(facts(), gpu).stream().map(why -> named(gpu) + ": " + why))
+        return anyOf(gpus().stream()
+                .flatMap(gpu -> SuspectGpus.sramWorn(facts(), gpu).stream().map(why -> named(gpu) + ": " + why))
                 .toList());
     }
 
@@ -89,7 +89,7 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
     /** A diag isolated a GPU of this node, in any node: it never returns to service. */
     Judgement isolated() {
         Instant since = facts().collectedAt().minus(MONTH);
-        return said(past.stream()
+        return anyOf(past.stream()
                 .filter(event ->
                         event.kind() == GpuEvent.Kind.ISOLATE && !event.at().isBefore(since))
                 .map(event -> "GPU serial " + event.serial() + ": dcgmi diag isolated it on " + event.node() + " under "
@@ -99,7 +99,7 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
     }
 
     Judgement pastAsks(Repeat.Wanted wanted) {
-        return said(routed.candidates().stream()
+        return anyOf(routed.candidates().stream()
                 .filter(candidate -> candidate.wanted() == wanted)
                 .map(candidate -> "GPU serial " + candidate.serial() + ", a repeat offender: " + candidate.why())
                 .toList());
@@ -111,7 +111,7 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
         Judgement troubled = Judgement.of(routed.xids().first().isPresent())
                 .or(rowsPending())
                 .or(node.gpus().missing());
-        return past.and(troubled).by(past.told());
+        return past.and(troubled).by(past.sentence());
     }
 
     /** The log reaches back to the boot, and no GPU fell off the bus since: it was gone when the node came up. */
@@ -125,7 +125,7 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
         boolean fell = facts().eventsOfThisBoot().or(List.of()).stream().anyMatch(event -> event.code() == OFF_THE_BUS);
         Judgement missing = node.gpus().missing();
         return missing.and(Judgement.of(whole && !fell))
-                .by(missing.told() + " since the boot at "
+                .by(missing.sentence() + " since the boot at "
                         + booted.map(Instant::toString).orElse("an unknown time"));
     }
 
@@ -135,9 +135,9 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
     }
 
     /** Rows to be remapped, or errors that a reset puts behind, of GPUs that work on. */
-    Judgement waitsForDrain() {
+    Judgement needsDrain() {
         Judgement pending = rowsPending();
-        return pending.by("row remap pending: " + pending.told()).or(asked(Care.RESET_WHEN_DRAINED));
+        return pending.by("row remap pending: " + pending.sentence()).or(asked(XidAction.RESET_WHEN_DRAINED));
     }
 
     /**
@@ -156,7 +156,7 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
     }
 
     Judgement waitedForDrain() {
-        return waitsForDrain().and(ours());
+        return needsDrain().and(ours());
     }
 
     Judgement handedOver() {
@@ -164,6 +164,6 @@ record GpuFaultRmaView(NodeView node, List<GpuEvent> past, Routed routed) implem
     }
 
     Judgement unjudged() {
-        return said(ShortList.of(routed.xids().unjudged(), 4));
+        return anyOf(ShortList.of(routed.xids().unjudged(), 4));
     }
 }

@@ -2,15 +2,15 @@ package dev.slipway.runbook.gpufaultrma;
 
 import dev.slipway.acts.DriverClients;
 import dev.slipway.frame.RunContext;
-import dev.slipway.model.EvidenceRef;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.GpuStand;
-import dev.slipway.model.GpuSuspect;
-import dev.slipway.model.RmaCase;
-import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
-import dev.slipway.model.Tried;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.gpu.FaultStatus;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.gpu.GpuSuspect;
+import dev.slipway.model.gpu.RmaCase;
+import dev.slipway.model.node.EvidenceRef;
+import dev.slipway.model.node.RepairStage;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.port.Evidence;
 import dev.slipway.port.GpuFaults;
 import dev.slipway.port.Gpus;
@@ -31,7 +31,7 @@ final class GpuRepair {
     private final List<String> stages = new ArrayList<>();
     private List<GpuSuspect> suspects = List.of();
     private Optional<EvidenceRef> bundle = Optional.empty();
-    private GpuStand fault = new GpuStand(false, false, "");
+    private FaultStatus fault = new FaultStatus(false, false, "");
 
     GpuRepair(RunContext run, DriverClients clients) {
         this.run = run;
@@ -61,7 +61,7 @@ final class GpuRepair {
     }
 
     boolean reset() {
-        if (!mayTake(Rung.RESET)) {
+        if (!mayTake(RepairStage.RESET)) {
             return false;
         }
         clients.stop();
@@ -69,21 +69,21 @@ final class GpuRepair {
                 .map(GpuSuspect::uuid)
                 .filter(uuid -> !uuid.isEmpty())
                 .toList();
-        Tried tried = run.step(GpuFaultRmaSteps.RESET, Gpus.class, (g, act) -> g.reset(act, uuids));
-        FactsRef now = taken("GPU reset", tried);
-        if (tried.done()) {
-            record(GpuFaultRmaSteps.RECORD_EVENT, now, GpuEvent.Kind.RESET);
+        StageResult stageResult = run.step(GpuFaultRmaSteps.RESET, Gpus.class, (g, act) -> g.reset(act, uuids));
+        FactsRef now = taken("GPU reset", stageResult);
+        if (stageResult.done()) {
+            record(GpuFaultRmaSteps.RECORD_GPU_EVENT, now, GpuEvent.Kind.RESET);
         }
         return over(now);
     }
 
     boolean reboot() {
-        if (!mayTake(Rung.REBOOT)) {
+        if (!mayTake(RepairStage.REBOOT)) {
             return false;
         }
         run.reboot(Step.REBOOT);
-        FactsRef now = taken("reboot", Tried.DONE);
-        record(GpuFaultRmaSteps.RECORD_EVENT, now, GpuEvent.Kind.REBOOT);
+        FactsRef now = taken("reboot", StageResult.DONE);
+        record(GpuFaultRmaSteps.RECORD_GPU_EVENT, now, GpuEvent.Kind.REBOOT);
         return over(now);
     }
 
@@ -93,18 +93,18 @@ final class GpuRepair {
     }
 
     boolean cycle() {
-        if (!mayTake(Rung.POWER_CYCLE)) {
+        if (!mayTake(RepairStage.POWER_CYCLE)) {
             return false;
         }
-        Tried tried = run.step(GpuFaultRmaSteps.CYCLE, Power.class, (p, act) -> p.cycle(act, run.boot()));
-        FactsRef now = taken("power cycle", tried);
-        if (tried.done()) {
-            record(GpuFaultRmaSteps.RECORD_EVENT, now, GpuEvent.Kind.REBOOT);
+        StageResult stageResult = run.step(GpuFaultRmaSteps.CYCLE, Power.class, (p, act) -> p.cycle(act, run.boot()));
+        FactsRef now = taken("power cycle", stageResult);
+        if (stageResult.done()) {
+            record(GpuFaultRmaSteps.RECORD_GPU_EVENT, now, GpuEvent.Kind.REBOOT);
         }
         return over(now);
     }
 
-    private boolean mayTake(Rung stage) {
+    private boolean mayTake(RepairStage stage) {
         boolean may = run.ladder().claim(stage);
         if (!may) {
             stages.add(stage + " was taken before in this run");
@@ -112,8 +112,8 @@ final class GpuRepair {
         return may;
     }
 
-    private FactsRef taken(String stage, Tried tried) {
-        stages.add(stage + (tried.done() ? " done" : " not done: " + tried.why()));
+    private FactsRef taken(String stage, StageResult stageResult) {
+        stages.add(stage + (stageResult.done() ? " done" : " not done: " + stageResult.why()));
         run.journal(List.of(stages.getLast()));
         FactsRef now = run.step(GpuFaultRmaSteps.FACTS_AFTER_STAGE, Nodes.class, Nodes::facts);
         run.bootRead(now.bootId());
@@ -128,7 +128,7 @@ final class GpuRepair {
         fault = run.step(
                 GpuFaultRmaSteps.CHECK_FAULT_CLEARED,
                 GpuFaults.class,
-                (f, act) -> f.stand(act, now, run.trigger().goal()));
+                (f, act) -> f.faultStatus(act, now, run.trigger().goal()));
         return fault.over();
     }
 

@@ -8,11 +8,11 @@ import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
-import dev.slipway.model.Tried;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.node.RepairStage;
+import dev.slipway.model.node.StageResult;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Gpus;
 import dev.slipway.port.Modules;
 import dev.slipway.rules.Procedure;
@@ -69,7 +69,8 @@ public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch
     }
 
     private boolean resetOrReboot() {
-        return run.ladder().helped(Rung.RESET, this::reset) || run.ladder().helped(Rung.REBOOT, this::reboot);
+        return run.ladder().helped(RepairStage.RESET, this::reset)
+                || run.ladder().helped(RepairStage.REBOOT, this::reboot);
     }
 
     private boolean reset() {
@@ -85,7 +86,7 @@ public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch
         if (procedure == GspMismatchProcedure.PURGE) {
             driver.purge();
         }
-        if (!run.ladder().mayBoot() || !run.ladder().claim(Rung.REINSTALL)) {
+        if (!run.ladder().mayBoot() || !run.ladder().claim(RepairStage.REINSTALL)) {
             return resetOrReboot();
         }
         driver.reinstall();
@@ -101,7 +102,7 @@ public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch
     @Override
     protected void verify(BaselineRef goal) {
         gates.proveDriver(goal);
-        Tried firmware = run.step(GspMismatchSteps.GATE, Modules.class, (m, act) -> m.firmware(act, goal));
+        StageResult firmware = run.step(GspMismatchSteps.GATE, Modules.class, (m, act) -> m.firmware(act, goal));
         Verdict verdict = firmware.done() ? Verdict.PASS : Verdict.FAIL;
         run.prove(new GateResult("GSP", verdict, firmware.why(), firmware.bootId()));
     }

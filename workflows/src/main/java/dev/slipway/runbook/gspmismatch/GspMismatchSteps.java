@@ -1,8 +1,8 @@
 package dev.slipway.runbook.gspmismatch;
 
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
+import dev.slipway.model.node.NodeState;
 
 /** Steps of gsp-mismatch alone, by the names that they have in history, journal and on the node. */
 enum GspMismatchSteps implements StepId {

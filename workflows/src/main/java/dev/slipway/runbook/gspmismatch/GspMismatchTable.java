@@ -17,8 +17,8 @@ import static dev.slipway.runbook.gspmismatch.GspMismatchProcedure.RESET_ALL;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.NodeFacts;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.GpuEvent;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.RuleTable;
 import dev.slipway.rules.Then;
@@ -71,7 +71,7 @@ public final class GspMismatchTable implements DecisionTable {
                     "W11",
                     "another branch of the driver, or a stray module, is installed",
                     GspMismatchView::stray,
-                    here((v, why) -> Then.bootKnown(v, PURGE.on(why.told())))),
+                    here((v, why) -> Then.bootKnown(v, PURGE.on(why.sentence())))),
             rule("W12", "healthy set of another version", GspMismatchView::driftedInPeace, divert("image-drift")),
             rule("W13", "firmware missing or partial", GspMismatchView::missing, actIfBootKnown(REINSTALL)),
             rule("W14", "half-applied, or mixed versions", GspMismatchView::brokenOrMixed, actIfBootKnown(REINSTALL)),

@@ -1,23 +1,23 @@
 package dev.slipway.runbook.gspmismatch;
 
-import dev.slipway.model.DriverBranch;
-import dev.slipway.model.DriverFiles;
-import dev.slipway.model.DriverFiles.Firmware;
 import dev.slipway.model.Field;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.Reading;
-import dev.slipway.route.Care;
-import dev.slipway.route.Repeats;
-import dev.slipway.route.XidCatalogue;
+import dev.slipway.model.facts.DriverBranch;
+import dev.slipway.model.facts.DriverFiles;
+import dev.slipway.model.facts.DriverFiles.Firmware;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.gpu.XidEvent;
 import dev.slipway.rules.DriverView;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.StrayModules;
 import dev.slipway.rules.View;
+import dev.slipway.rules.triage.RecurrenceRules;
+import dev.slipway.rules.triage.XidAction;
+import dev.slipway.rules.triage.XidCatalogue;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -164,8 +164,8 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
         return node.gpus().silent().and(node.log().blames(Trouble.Kind.GSP_FIRMWARE));
     }
 
-    private static boolean ofTheProcessor(KernelEvent event) {
-        return !event.nvswitch() && XidCatalogue.of(event.code()).care() == Care.RESET_THEN_REBOOT;
+    private static boolean ofTheProcessor(XidEvent event) {
+        return !event.nvswitch() && XidCatalogue.of(event.code()).care() == XidAction.RESET_THEN_REBOOT;
     }
 
     /** There is an XID of the system processor, or GPUs that the driver could not set up. */
@@ -180,16 +180,16 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
                 : Judgement.of("kernelEvents", node.facts().eventsOfThisBoot(), this::failedBefore);
     }
 
-    private Judgement failedBefore(List<KernelEvent> events) {
+    private Judgement failedBefore(List<XidEvent> events) {
         Set<String> failing = events.stream()
                 .filter(GspMismatchView::ofTheProcessor)
-                .map(KernelEvent::bdf)
+                .map(XidEvent::bdf)
                 .collect(Collectors.toSet());
         Set<String> serials = node.facts().hardware().gpus().or(List.of()).stream()
                 .filter(gpu -> failing.contains(gpu.bdf()))
                 .map(Gpu::serial)
                 .collect(Collectors.toSet());
-        return Judgement.of(Repeats.of(past.get(), node.facts().collectedAt()).stream()
+        return Judgement.of(RecurrenceRules.of(past.get(), node.facts().collectedAt()).stream()
                 .anyMatch(repeat -> serials.contains(repeat.serial())));
     }
 

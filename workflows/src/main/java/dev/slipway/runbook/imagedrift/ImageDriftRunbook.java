@@ -7,7 +7,7 @@ import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Packages;
 import dev.slipway.rules.Procedure;
 import io.temporal.workflow.Workflow;
@@ -32,7 +32,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
             case CONVERGE, BOOT -> converge();
         }
         run.act(Step.SERVICES, Packages.class, (p, act) -> p.services(act, trigger.goal()));
-        run.act(Step.ENFORCE, Packages.class, (p, act) -> p.hold(act, trigger.goal()));
+        run.act(Step.HOLD_PACKAGES, Packages.class, (p, act) -> p.hold(act, trigger.goal()));
     }
 
     private void converge() {
@@ -69,7 +69,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     @Override
     protected void rolledBack(BaselineRef previous, String reason) {
-        run.act(Step.ENFORCE, Packages.class, (p, act) -> p.hold(act, previous));
+        run.act(Step.HOLD_PACKAGES, Packages.class, (p, act) -> p.hold(act, previous));
         Pin.toPrevious(run, previous, reason);
     }
 

@@ -1,8 +1,8 @@
 package dev.slipway.runbook.imagedrift;
 
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
+import dev.slipway.model.node.NodeState;
 
 /** Steps of image-drift alone, by the names that they have in history, journal and on the node. */
 enum ImageDriftSteps implements StepId {

@@ -16,7 +16,7 @@ import static dev.slipway.runbook.imagedrift.ImageDriftProcedure.SETTINGS;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.NodeFacts;
+import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.RuleTable;
 import dev.slipway.runbook.DecisionTable;
@@ -70,7 +70,7 @@ public final class ImageDriftTable implements DecisionTable {
                     v -> v.node().gpus().silent(),
                     divertUnsafe("module-reload")),
             rule("D12", "missed wave or stale image", ImageDriftView::imageMissed, act(IMAGE)),
-            rule("D13", "patched in place after imaging", ImageDriftView::patchedInPlace, act(IMAGE)),
+            rule("D13", "patched in place after imaging", ImageDriftView::patchedOnDisk, act(IMAGE)),
             rule("D14", "wrong boot entry: the pinned kernel is installed", ImageDriftView::wrongBootEntry, act(BOOT)),
             rule(
                     "D15",

@@ -1,10 +1,10 @@
 package dev.slipway.runbook.imagedrift;
 
-import dev.slipway.model.Boot;
 import dev.slipway.model.Difference;
 import dev.slipway.model.Differences;
 import dev.slipway.model.Field;
 import dev.slipway.model.UnchangeableFields;
+import dev.slipway.model.node.Boot;
 import dev.slipway.rules.DriverView;
 import dev.slipway.rules.GpuView;
 import dev.slipway.rules.Judgement;
@@ -53,8 +53,8 @@ record ImageDriftView(NodeView node, Differences found) implements View {
     Judgement unchangeableOff() {
         UnchangeableFields fields =
                 UnchangeableFields.of(node.facts(), node.goal()).evenByAnImage(node.goal());
-        Judgement off =
-                Judgement.of(!fields.off().isEmpty(), fields.told(node.facts().node()));
+        Judgement off = Judgement.of(
+                !fields.off().isEmpty(), fields.sentence(node.facts().node()));
         Judgement anothers = gpus().silent()
                 .and(driver().packagesBroken().not())
                 .and(diskLeftThePin().not());
@@ -78,7 +78,7 @@ record ImageDriftView(NodeView node, Differences found) implements View {
 
     Judgement runFileDrifted() {
         Judgement runFile = driver().ofRunFile();
-        return runFile.and(versionsDiffer().or(gpus().silent())).by(runFile.told());
+        return runFile.and(versionsDiffer().or(gpus().silent())).by(runFile.sentence());
     }
 
     /** The next load would not take the pin. */
@@ -108,7 +108,7 @@ record ImageDriftView(NodeView node, Differences found) implements View {
         return imaged().and(differs(Field.IMAGE_VERSION).or(imageUnknown()));
     }
 
-    Judgement patchedInPlace() {
+    Judgement patchedOnDisk() {
         return imaged().and(versionsDiffer());
     }
 

@@ -5,8 +5,8 @@ import dev.slipway.frame.RunContext;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Step;
-import dev.slipway.model.Tried;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.node.StageResult;
 import dev.slipway.port.Kernels;
 import dev.slipway.port.Modules;
 import dev.slipway.port.Packages;
@@ -46,14 +46,15 @@ final class KernelBoot {
      * the boot is the proof.
      */
     void load(BaselineRef goal) {
-        Tried tried = run.step(KernelGpuMissingSteps.LOAD, Modules.class, (m, act) -> m.tryOut(act, goal));
-        if (!tried.done()) {
+        StageResult stageResult =
+                run.step(KernelGpuMissingSteps.LOAD_MODULE, Modules.class, (m, act) -> m.tryOut(act, goal));
+        if (!stageResult.done()) {
             run.onRollback(
                     () -> run.act(KernelGpuMissingSteps.REMOVE_MODULE, Kernels.class, (k, act) -> k.drop(act, goal)));
-            run.prove(new GateResult("load", Verdict.FAIL, tried.why()));
+            run.prove(new GateResult("load", Verdict.FAIL, stageResult.why()));
         }
-        if (!tried.why().isEmpty()) {
-            run.journal(List.of(tried.why()));
+        if (!stageResult.why().isEmpty()) {
+            run.journal(List.of(stageResult.why()));
         }
     }
 
@@ -64,7 +65,7 @@ final class KernelBoot {
 
     void restart(BaselineRef goal) {
         run.reboot(Step.REBOOT);
-        run.act(KernelGpuMissingSteps.CHECK_KERNEL, Kernels.class, (k, act) -> k.booted(act, goal));
+        run.act(KernelGpuMissingSteps.CHECK_RUNNING_KERNEL, Kernels.class, (k, act) -> k.booted(act, goal));
         run.act(Step.SETTINGS, Packages.class, (p, act) -> p.settings(act, goal));
         startServices(goal);
     }

@@ -7,11 +7,11 @@ import dev.slipway.frame.FinalImage;
 import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.BootRecord;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.node.BootRecord;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Kernels;
 import dev.slipway.port.Packages;
 import dev.slipway.rules.Procedure;
@@ -54,7 +54,7 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
                 run.prove(new GateResult(
                         "build", Verdict.FAIL, run.diagnosed().route().detail()));
         }
-        run.act(Step.ENFORCE, Packages.class, (p, act) -> p.hold(act, goal));
+        run.act(Step.HOLD_PACKAGES, Packages.class, (p, act) -> p.hold(act, goal));
     }
 
     private void forward(BaselineRef goal, Consumer<BaselineRef> module) {

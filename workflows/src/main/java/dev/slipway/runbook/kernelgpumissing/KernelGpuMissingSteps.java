@@ -1,8 +1,8 @@
 package dev.slipway.runbook.kernelgpumissing;
 
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
+import dev.slipway.model.node.NodeState;
 
 /** Steps of kernel-gpu-missing, by the names that they have in history, journal and on the node. */
 enum KernelGpuMissingSteps implements StepId {
@@ -12,12 +12,12 @@ enum KernelGpuMissingSteps implements StepId {
     BUILD("build", "Build the driver's module", NodeState.MUTATING),
     PACKAGE("module-package", "Install the module's package", NodeState.MUTATING),
     INITRAMFS("initramfs", "Write the initramfs", NodeState.MUTATING),
-    LOAD("load", "Load the module", NodeState.MUTATING),
-    REMOVE_MODULE("drop", "Take the refused module away", NodeState.MUTATING),
+    LOAD_MODULE("load-module", "Load the module", NodeState.MUTATING),
+    REMOVE_MODULE("remove-module", "Take the refused module away", NodeState.MUTATING),
     BOOT_STATE("boot-state", "Record how the node boots", NodeState.CORDONED),
     RESTORE_BOOT("restore-boot", "Default and holds as recorded", NodeState.MUTATING),
     BOOT_ONCE("boot-once", "Boot the kernel once", NodeState.MUTATING),
-    CHECK_KERNEL("booted", "Look which kernel came up", NodeState.CORDONED),
+    CHECK_RUNNING_KERNEL("check-running-kernel", "Look which kernel came up", NodeState.CORDONED),
     BOOT_ALWAYS("boot-always", "Make the kernel the default", NodeState.MUTATING),
     HOLD_KERNEL("hold-kernel", "Hold the kernel's packages", NodeState.MUTATING),
     MODULES("modules", "Modules of every kernel", NodeState.VERIFYING);

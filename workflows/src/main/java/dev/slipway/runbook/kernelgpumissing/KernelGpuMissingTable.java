@@ -20,7 +20,7 @@ import static dev.slipway.runbook.kernelgpumissing.KernelGpuMissingProcedure.RET
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.NodeFacts;
+import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.RuleTable;
 import dev.slipway.runbook.DecisionTable;
@@ -146,9 +146,9 @@ public final class KernelGpuMissingTable implements DecisionTable {
     }
 
     @Override
-    public Diagnosed diagnose(NodeFacts facts, Baseline baseline, Kept kept) {
+    public Diagnosed diagnose(NodeFacts facts, Baseline baseline, History history) {
         return diagnose(KernelGpuMissingView.of(
-                NodeView.of(facts, baseline), kept.unbuildable().get()));
+                NodeView.of(facts, baseline), history.unbuildable().get()));
     }
 
     private static Diagnosed diagnose(KernelGpuMissingView view) {

@@ -1,14 +1,14 @@
 package dev.slipway.runbook.kernelgpumissing;
 
-import dev.slipway.model.Boot;
 import dev.slipway.model.Difference;
 import dev.slipway.model.Field;
-import dev.slipway.model.KernelReadiness;
-import dev.slipway.model.KernelState;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.facts.KernelReadiness;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Boot;
 import dev.slipway.rules.DriverView;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
@@ -168,7 +168,7 @@ record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements Vi
 
     Judgement full() {
         Judgement full = driver().noRoom(Map.of("/", BUILD_ROOM, "/var", BUILD_ROOM));
-        return full.and(work()).by(full.told());
+        return full.and(work()).by(full.sentence());
     }
 
     Judgement keyRejected() {
@@ -204,7 +204,7 @@ record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements Vi
 
     Judgement runFileSilent() {
         Judgement runFile = driver().ofRunFile();
-        return runFile.and(node.gpus().silent()).by(runFile.told());
+        return runFile.and(node.gpus().silent()).by(runFile.sentence());
     }
 
     /** The next boot may start a kernel without finding the driver's module. */

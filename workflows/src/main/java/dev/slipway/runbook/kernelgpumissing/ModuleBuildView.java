@@ -1,13 +1,13 @@
 package dev.slipway.runbook.kernelgpumissing;
 
-import dev.slipway.model.Boot;
 import dev.slipway.model.BuildCause;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
-import dev.slipway.model.KernelReadiness;
-import dev.slipway.model.KernelState;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.KernelReadiness;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.node.Boot;
 import dev.slipway.rules.DriverView;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
@@ -83,7 +83,7 @@ record ModuleBuildView(NodeView node, List<UnbuildablePair> unbuildable) {
             boolean ours = log.kernel().equals(running()) && !log.error().contains("No space left");
             return Judgement.of(
                     ours && !log.error().isEmpty(),
-                    "the driver does not build for " + running() + ": " + BuildCause.told(log.error())
+                    "the driver does not build for " + running() + ": " + BuildCause.sentence(log.error())
                             + BuildCause.asPair(UnbuildablePair.of(node.goal(), log.error())));
         });
     }
@@ -93,7 +93,7 @@ record ModuleBuildView(NodeView node, List<UnbuildablePair> unbuildable) {
     }
 
     Judgement unbuildableHere() {
-        return buildable().and(buildFailed()).by(buildFailed().told());
+        return buildable().and(buildFailed()).by(buildFailed().sentence());
     }
 
     /** The module comes in separate packages, one per kernel. */

@@ -8,10 +8,10 @@ import dev.slipway.acts.Reimage;
 import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.Clients;
-import dev.slipway.model.Rung;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.facts.Clients;
+import dev.slipway.model.node.RepairStage;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Modules;
 import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
@@ -43,9 +43,9 @@ public final class ModuleReloadRunbook extends NodeRunbook implements ModuleRelo
         }
         driver.initramfs();
         boolean agrees = driver.agrees()
-                || run.ladder().helped(Rung.RELOAD, this::reload)
-                || run.ladder().helped(Rung.REBOOT, this::reboot)
-                || (run.ladder().mayBoot() && run.ladder().helped(Rung.REINSTALL, this::reinstallAndReboot));
+                || run.ladder().helped(RepairStage.RELOAD, this::reload)
+                || run.ladder().helped(RepairStage.REBOOT, this::reboot)
+                || (run.ladder().mayBoot() && run.ladder().helped(RepairStage.REINSTALL, this::reinstallAndReboot));
         if (agrees) {
             driver.cdi();
         }
@@ -62,7 +62,10 @@ public final class ModuleReloadRunbook extends NodeRunbook implements ModuleRelo
         if (run.done(run.step(ModuleReloadSteps.UNLOAD, Modules.class, (m, act) -> m.unload(act, found)))) {
             DriverFaults.helped(
                     run,
-                    run.step(ModuleReloadSteps.LOAD, Modules.class, (m, act) -> m.load(act, trigger.goal(), found)));
+                    run.step(
+                            ModuleReloadSteps.LOAD_MODULES,
+                            Modules.class,
+                            (m, act) -> m.load(act, trigger.goal(), found)));
         }
         return driver.agrees();
     }
@@ -80,7 +83,7 @@ public final class ModuleReloadRunbook extends NodeRunbook implements ModuleRelo
     }
 
     private void reinstallOnce() {
-        if (run.ladder().claim(Rung.REINSTALL)) {
+        if (run.ladder().claim(RepairStage.REINSTALL)) {
             driver.reinstall();
         }
     }

@@ -21,9 +21,9 @@ import static dev.slipway.runbook.modulereload.ModuleReloadProcedure.RELOAD;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.LoadState.Trouble.Kind;
-import dev.slipway.model.NodeFacts;
 import dev.slipway.model.Route;
+import dev.slipway.model.facts.LoadState.Trouble.Kind;
+import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.RuleTable;
@@ -122,7 +122,7 @@ public final class ModuleReloadTable implements DecisionTable {
                     "M25",
                     "containers are told of another driver",
                     ModuleReloadView::staleCdi,
-                    here(ModuleReloadTable::told)),
+                    here(ModuleReloadTable::cdiRoute)),
             rule(
                     "M26",
                     "versions agree, what containers are told of the driver cannot be read",
@@ -150,7 +150,7 @@ public final class ModuleReloadTable implements DecisionTable {
      * Routes a wrong CDI specification: one that the node's own tools write can be rewritten; any other belongs to its
      * writer.
      */
-    private static Route told(ModuleReloadView view, Judgement why) {
+    private static Route cdiRoute(ModuleReloadView view, Judgement why) {
         return view.cdiOurs() ? CDI.on("") : new Route(Route.Kind.REPORT, view.cdiOfOthers());
     }
 

@@ -1,10 +1,10 @@
 package dev.slipway.runbook.modulereload;
 
-import dev.slipway.model.Boot;
-import dev.slipway.model.CdiSpecs;
-import dev.slipway.model.LoadState;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.CdiSpecs;
+import dev.slipway.model.facts.LoadState;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Boot;
 import dev.slipway.rules.DriverView;
 import dev.slipway.rules.DriverView.Version;
 import dev.slipway.rules.Judgement;

@@ -4,9 +4,9 @@ import dev.slipway.acts.GateSuite;
 import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.PersistenceState;
-import dev.slipway.model.Tried;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.facts.PersistenceState;
+import dev.slipway.model.node.StageResult;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.GpuPersistence;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -29,8 +29,9 @@ public final class PersistenceRunbook extends NodeRunbook implements Persistence
                 () -> run.act(PersistenceSteps.RESTORE, GpuPersistence.class, (m, act) -> m.restore(act, found)));
         run.changed(run.step(PersistenceSteps.ENABLE, GpuPersistence.class, (m, act) -> m.enable(act, found)));
         run.journal(run.step(PersistenceSteps.ENFORCE, GpuPersistence.class, GpuPersistence::enforce));
-        run.idle(IDLE);
-        Tried lasts = run.step(PersistenceSteps.CHECK, GpuPersistence.class, (m, act) -> m.lasts(act, trigger.goal()));
+        run.wait(IDLE);
+        StageResult lasts = run.step(
+                PersistenceSteps.CHECK_PERSISTENCE, GpuPersistence.class, (m, act) -> m.lasts(act, trigger.goal()));
         if (!run.done(lasts)) {
             run.rollBack("persistence does not last: " + lasts.why());
         }

@@ -1,15 +1,15 @@
 package dev.slipway.runbook.persistence;
 
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
+import dev.slipway.model.node.NodeState;
 
 /** Steps of persistence, by the names that they have in history, journal and on the node. */
 enum PersistenceSteps implements StepId {
     FOUND("found", "Record unit and mode as found", NodeState.WAITING),
     ENABLE("enable", "Enable nvidia-persistenced", NodeState.MUTATING),
     ENFORCE("enforce-dcgm", "Have DCGM set its targets anew", NodeState.MUTATING),
-    CHECK("lasts", "Read back unit and mode", NodeState.WAITING),
+    CHECK_PERSISTENCE("check-persistence", "Read back unit and mode", NodeState.WAITING),
     RESTORE("restore", "Unit and mode as found", NodeState.MUTATING);
 
     private final Step step;

@@ -13,7 +13,7 @@ import static dev.slipway.runbook.persistence.PersistenceProcedure.PERSIST;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.NodeFacts;
+import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.RuleTable;
 import dev.slipway.runbook.DecisionTable;
@@ -26,43 +26,43 @@ import java.util.Set;
  */
 public final class PersistenceTable implements DecisionTable {
     private static final RuleTable<PersistenceView> RULES = RuleTable.of(
-            rule("P1", "facts incomplete", v -> v.node().identified(), report()),
-            rule("P2", "the baseline wants persistence off", PersistenceView::notWanted, report()),
+            rule("PM1", "facts incomplete", v -> v.node().identified(), report()),
+            rule("PM2", "the baseline wants persistence off", PersistenceView::notWanted, report()),
             rule(
-                    "P3",
+                    "PM3",
                     "hardware: fewer GPUs on the bus than the profile",
                     v -> v.node().gpus().missing(),
                     divertUnsafe("gpu-fault-rma")),
             rule(
-                    "P4",
+                    "PM4",
                     "driver owned by host and container both",
                     v -> v.node().driver().ownedTwice(),
                     person()),
             rule(
-                    "P6",
+                    "PM6",
                     "the daemon is in the GPU Operator's driver container",
                     v -> v.node()
                             .driver()
                             .operated()
                             .and(v.node().gpus().silent().or(v.off())),
                     operator()),
-            rule("P5", "GPUs on the bus do not answer", v -> v.node().gpus().silent(), divertUnsafe("module-reload")),
-            rule("P7", "the unit is masked", PersistenceView::masked, report()),
-            rule("P8", "no unit, and the mode is off", PersistenceView::withoutUnit, actOn(PERSIST)),
-            rule("P9", "the daemon is off, or a boot does not start it", PersistenceView::daemonOff, actOn(PERSIST)),
-            rule("P10", "the daemon is told to keep no GPU awake", PersistenceView::flagged, actOn(PERSIST)),
-            rule("P11", "the daemon runs, and the mode is off", PersistenceView::modeOffThoughItRuns, actOn(PERSIST)),
+            rule("PM5", "GPUs on the bus do not answer", v -> v.node().gpus().silent(), divertUnsafe("module-reload")),
+            rule("PM7", "the unit is masked", PersistenceView::masked, report()),
+            rule("PM8", "no unit, and the mode is off", PersistenceView::withoutUnit, actOn(PERSIST)),
+            rule("PM9", "the daemon is off, or a boot does not start it", PersistenceView::daemonOff, actOn(PERSIST)),
+            rule("PM10", "the daemon is told to keep no GPU awake", PersistenceView::flagged, actOn(PERSIST)),
+            rule("PM11", "the daemon runs, and the mode is off", PersistenceView::modeOffThoughItRuns, actOn(PERSIST)),
             rule(
-                    "P12",
+                    "PM12",
                     "persistence is on, and heat or power holds clocks down",
                     PersistenceView::heldDown,
                     divert("thermal")),
             rule(
-                    "P13",
+                    "PM13",
                     "persistence is on, and application clocks were left set",
                     PersistenceView::clocksLeftSet,
                     divert("image-drift")),
-            otherwise("P0", "persistence is on, and a boot keeps it so", clean()));
+            otherwise("PM0", "persistence is on, and a boot keeps it so", clean()));
 
     @Override
     public String slug() {

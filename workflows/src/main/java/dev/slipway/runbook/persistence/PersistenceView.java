@@ -1,10 +1,10 @@
 package dev.slipway.runbook.persistence;
 
-import dev.slipway.model.PersistenceState;
-import dev.slipway.model.PersistenceState.Mode;
-import dev.slipway.model.PersistenceState.Unit;
-import dev.slipway.model.RuntimeSettings;
 import dev.slipway.model.ShortList;
+import dev.slipway.model.facts.PersistenceState;
+import dev.slipway.model.facts.PersistenceState.Mode;
+import dev.slipway.model.facts.PersistenceState.Unit;
+import dev.slipway.model.facts.RuntimeSettings;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.View;
@@ -31,14 +31,14 @@ record PersistenceView(NodeView node) implements View {
     }
 
     private Judgement unit(Predicate<Unit> is) {
-        return Judgement.of("nvidia-persistenced", state().unit(), unit -> Judgement.of(is.test(unit), told()));
+        return Judgement.of("nvidia-persistenced", state().unit(), unit -> Judgement.of(is.test(unit), sentence()));
     }
 
     private Judgement gpu(Predicate<Mode> is) {
         return Judgement.of(
                 "mode of each GPU",
                 state().gpus(),
-                gpus -> Judgement.of(gpus.stream().anyMatch(is), told()));
+                gpus -> Judgement.of(gpus.stream().anyMatch(is), sentence()));
     }
 
     private Judgement modeOff() {
@@ -51,7 +51,7 @@ record PersistenceView(NodeView node) implements View {
     }
 
     Judgement masked() {
-        return unit(Unit::masked).by("somebody forbade nvidia-persistenced to start; " + told());
+        return unit(Unit::masked).by("somebody forbade nvidia-persistenced to start; " + sentence());
     }
 
     Judgement withoutUnit() {
@@ -70,7 +70,7 @@ record PersistenceView(NodeView node) implements View {
         return unit(Unit::installed).and(modeOff());
     }
 
-    private String told() {
+    private String sentence() {
         List<Mode> off =
                 state().gpus().or(List.of()).stream().filter(gpu -> !gpu.on()).toList();
         String unit = state().unit().map(Unit::toString).or("the unit is unread");

@@ -43,7 +43,7 @@ class EveryStepOfAFabricTest {
     @ParameterizedTest
     @EnumSource(
             value = FailureType.class,
-            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "FOREIGN_ACTOR", "VERDICT"})
+            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "EXTERNAL_CHANGE", "VERDICT"})
     void i3_i11_aFailureAtEachCallPutsBackWhatWasPausedAndStopped(FailureType type) {
         calls.fails(LONGEST, type);
     }

@@ -6,10 +6,10 @@ import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Tried;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.StageResult;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -108,7 +108,7 @@ class FabricManagerRunbookTest {
     @Test
     void aGpuThatCannotBeResetIsAnotherRunbooksWorkAndTheFabricManagerRunsAgain() {
         node.row = "N18";
-        node.gpus.reset = Tried.not("the driver refused");
+        node.gpus.reset = StageResult.not("the driver refused");
 
         assertThat(run().toString()).startsWith("HELD(needs gpu-fault-rma");
         assertThat(acts()).containsExactly("Gpus.reset");
@@ -157,7 +157,7 @@ class FabricManagerRunbookTest {
 
     @Test
     void i11_aFabricManagerThatDoesNotStayUpIsNotRestartedAgain() {
-        node.fabric.restart = Tried.not("the fabric manager does not stay up");
+        node.fabric.restart = StageResult.not("the fabric manager does not stay up");
 
         assertThat(run().toString()).startsWith("HELD(not every GPU is registered");
         assertThat(acts()).containsExactly("Fabric.restart");

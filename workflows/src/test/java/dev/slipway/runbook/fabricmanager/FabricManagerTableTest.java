@@ -7,15 +7,15 @@ import dev.slipway.fake.Sample;
 import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DriverOwner;
-import dev.slipway.model.FabricState;
-import dev.slipway.model.FabricState.Registration;
-import dev.slipway.model.FabricState.Trouble;
 import dev.slipway.model.Field;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.FabricState;
+import dev.slipway.model.facts.FabricState.Registration;
+import dev.slipway.model.facts.FabricState.Trouble;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.XidEvent;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,8 +67,7 @@ class FabricManagerTableTest {
         }
 
         private Node xid(int code) {
-            sample.events =
-                    Reading.of(List.of(new KernelEvent(Instant.EPOCH, "0000:10:00.0", code, false, "an error")));
+            sample.events = Reading.of(List.of(new XidEvent(Instant.EPOCH, "0000:10:00.0", code, false, "an error")));
             return this;
         }
 
@@ -207,7 +206,7 @@ class FabricManagerTableTest {
         Diagnosed diagnosed = WithoutRunbooks.diagnose(table, node.facts(), node.baseline());
 
         assertThat(diagnosed.row()).as(diagnosed.toString()).isEqualTo(id);
-        assertThat(diagnosed.route().way()).isEqualTo(way);
+        assertThat(diagnosed.route().name()).isEqualTo(way);
         if (!detail.isEmpty()) {
             assertThat(diagnosed.route().detail()).isEqualTo(detail);
         }
@@ -236,6 +235,6 @@ class FabricManagerTableTest {
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("fabricmanager", 'N')).isEqualTo(FabricManagerTable.rowIds());
+        assertThat(RunbookDocument.rowIds("fabricmanager", "N")).isEqualTo(FabricManagerTable.rowIds());
     }
 }

@@ -46,7 +46,7 @@ class EveryStepOfAGpuFaultTest {
     @ParameterizedTest
     @EnumSource(
             value = FailureType.class,
-            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "FOREIGN_ACTOR", "VERDICT"})
+            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "EXTERNAL_CHANGE", "VERDICT"})
     void i3_aFailureAtEachCallPutsBackWhatWasPausedAndStopped(FailureType type) {
         calls.fails(MENDED, type);
         calls.fails(HOPELESS, type);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Tried;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.StageResult;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -77,7 +77,7 @@ class GpuFaultRmaRunbookTest {
 
     @Test
     void i12_whatHoldsAGpuIsNamedAndTheNodeIsRebootedInstead() {
-        node.gpus.reset = Tried.not("in use: /dev/nvidia0 held by pid 4121");
+        node.gpus.reset = StageResult.not("in use: /dev/nvidia0 held by pid 4121");
         node.gpus.curedBy = "reboot";
 
         assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);

@@ -6,13 +6,13 @@ import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.Gpu;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.gpu.XidEvent;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.runbook.DecisionTable;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,14 +37,14 @@ class GpuFaultRmaTableTest {
     /** A node whose GPUs are whole, to be spoiled one part at a time. GPU 2 has the serial 165002. */
     static final class Node {
         private final Sample sample = Sample.clean();
-        private final List<KernelEvent> log = new ArrayList<>();
+        private final List<XidEvent> log = new ArrayList<>();
         private final List<GpuEvent> past = new ArrayList<>();
         private final Map<String, String> marks = new java.util.TreeMap<>();
         private String sram = "0";
         private Instant since = NOW.minus(Duration.ofDays(1));
 
         private Node xid(int code, String text) {
-            log.add(new KernelEvent(NOW.minusSeconds(600), "0000:12:00.0", code, false, text));
+            log.add(new XidEvent(NOW.minusSeconds(600), "0000:12:00.0", code, false, text));
             return this;
         }
 
@@ -78,7 +78,7 @@ class GpuFaultRmaTableTest {
 
         private NodeFacts facts() {
             NodeFacts f = sample.facts();
-            Reading<List<KernelEvent>> events = sample.events.known() ? Reading.of(List.copyOf(log)) : sample.events;
+            Reading<List<XidEvent>> events = sample.events.known() ? Reading.of(List.copyOf(log)) : sample.events;
             return new NodeFacts(
                     f.node(),
                     NOW,
@@ -124,7 +124,7 @@ class GpuFaultRmaTableTest {
                         "DIVERT",
                         "fabric-manager",
                         n -> n.log.add(
-                                new KernelEvent(NOW, "0000:05:00.0", 20034, true, "Fatal, Link 32 LTSSM Fault Up"))),
+                                new XidEvent(NOW, "0000:05:00.0", 20034, true, "Fatal, Link 32 LTSSM Fault Up"))),
                 row("F2", "DIVERT", "fabric-manager", n -> n.health("Recover IMEX Domain", "No", "No")),
                 row(
                         "F12",
@@ -196,7 +196,7 @@ class GpuFaultRmaTableTest {
 
     private Diagnosed diagnosed(Node node) {
         return WithoutRunbooks.diagnose(
-                table, node.facts(), node.sample.baseline(), new DecisionTable.Kept(() -> node.past, List::of));
+                table, node.facts(), node.sample.baseline(), new DecisionTable.History(() -> node.past, List::of));
     }
 
     @ParameterizedTest
@@ -208,7 +208,7 @@ class GpuFaultRmaTableTest {
         Diagnosed diagnosed = diagnosed(node);
 
         assertThat(diagnosed.row()).as(diagnosed.toString()).isEqualTo(id);
-        assertThat(diagnosed.route().way()).isEqualTo(kind);
+        assertThat(diagnosed.route().name()).isEqualTo(kind);
         assertThat(diagnosed.route().detail()).contains(detail);
     }
 
@@ -242,7 +242,7 @@ class GpuFaultRmaTableTest {
     @Test
     void i22_anErrorOfAnEarlierBootDoesNotCount() {
         Node node = new Node();
-        node.log.add(new KernelEvent(BOOTED.minusSeconds(60), "0000:12:00.0", 62, false, "halt"));
+        node.log.add(new XidEvent(BOOTED.minusSeconds(60), "0000:12:00.0", 62, false, "halt"));
 
         assertThat(diagnosed(node).row()).isEqualTo("F0");
     }
@@ -251,7 +251,7 @@ class GpuFaultRmaTableTest {
     void i23_errorsOfProgramsNeverLeadToAnAct() {
         for (int code : List.of(13, 31, 43, 69)) {
             Node node = new Node().xid(code, "pid=1").xid(code, "pid=2").xid(code, "pid=3");
-            assertThat(diagnosed(node).route().way()).as("XID " + code).isEqualTo("REPORT");
+            assertThat(diagnosed(node).route().name()).as("XID " + code).isEqualTo("REPORT");
         }
     }
 
@@ -263,13 +263,13 @@ class GpuFaultRmaTableTest {
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("gpufaultrma", 'F')).isEqualTo(GpuFaultRmaTable.rowIds());
+        assertThat(RunbookDocument.rowIds("gpufaultrma", "F")).isEqualTo(GpuFaultRmaTable.rowIds());
     }
 
     @Test
     void aNodeOfWhichNothingIsKnownIsReportedAndNeverClean() {
         Node node = new Node();
         node.sample.identity = Reading.unknown("no answer");
-        assertThat(diagnosed(node).route().way()).isEqualTo("REPORT");
+        assertThat(diagnosed(node).route().name()).isEqualTo("REPORT");
     }
 }

@@ -7,20 +7,20 @@ import dev.slipway.fake.Sample;
 import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DriverFiles;
-import dev.slipway.model.DriverFiles.Firmware;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
-import dev.slipway.model.GpuEvent;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.KernelState;
-import dev.slipway.model.LoadState;
-import dev.slipway.model.LoadState.Loaded;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.NodeRef;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.DriverFiles;
+import dev.slipway.model.facts.DriverFiles.Firmware;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.LoadState;
+import dev.slipway.model.facts.LoadState.Loaded;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.gpu.XidEvent;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.runbook.DecisionTable;
 import java.io.IOException;
 import java.time.Duration;
@@ -70,7 +70,7 @@ class GspMismatchTableTest {
         }
 
         private Node xid(int code) {
-            sample.events = Reading.of(List.of(new KernelEvent(Instant.EPOCH, "0000:12:00.0", code, false, "Timeout")));
+            sample.events = Reading.of(List.of(new XidEvent(Instant.EPOCH, "0000:12:00.0", code, false, "Timeout")));
             return this;
         }
 
@@ -115,7 +115,7 @@ class GspMismatchTableTest {
 
         private Diagnosed diagnosed(GspMismatchTable table) {
             return WithoutRunbooks.diagnose(
-                    table, facts(), sample.baseline(), new DecisionTable.Kept(() -> past, List::of));
+                    table, facts(), sample.baseline(), new DecisionTable.History(() -> past, List::of));
         }
     }
 
@@ -223,7 +223,7 @@ class GspMismatchTableTest {
         Diagnosed diagnosed = node.diagnosed(table);
 
         assertThat(diagnosed.row()).as(diagnosed.toString()).isEqualTo(id);
-        assertThat(diagnosed.route().way()).isEqualTo(kind);
+        assertThat(diagnosed.route().name()).isEqualTo(kind);
         assertThat(diagnosed.route().detail()).contains(detail);
         assertThat(kind.equals("PURGE") ? diagnosed.route().detail() : detail).isEqualTo(detail);
     }
@@ -266,6 +266,6 @@ class GspMismatchTableTest {
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("gspmismatch", 'W')).isEqualTo(GspMismatchTable.rowIds());
+        assertThat(RunbookDocument.rowIds("gspmismatch", "W")).isEqualTo(GspMismatchTable.rowIds());
     }
 }

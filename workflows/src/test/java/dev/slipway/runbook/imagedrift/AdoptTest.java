@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

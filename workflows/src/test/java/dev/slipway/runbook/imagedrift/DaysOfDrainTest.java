@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodePolicy;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodePolicy;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
@@ -32,16 +32,16 @@ class DaysOfDrainTest {
         assertThat(node.violations).isEmpty();
     }
 
-    private WorkflowStub start(Duration drainWithin) {
+    private WorkflowStub start(Duration drainTimeout) {
         NodePolicy usual = Bench.policy(false);
         NodePolicy policy = new NodePolicy(
-                drainWithin,
-                usual.capacityWithin(),
+                drainTimeout,
+                usual.capacityTimeout(),
                 usual.soak(),
                 usual.decide(),
-                usual.decideWithin(),
-                usual.knownFailures(),
-                usual.means(),
+                usual.decideTimeout(),
+                usual.stepRetries(),
+                usual.convergeBy(),
                 usual.blocked());
         ImageDrift run = bench.imageDrift(node);
         WorkflowClient.start(run::run, Bench.trigger(node, policy, Reason.DRIFT_FOUND));

@@ -70,7 +70,7 @@ class EveryStepTest {
     @ParameterizedTest
     @EnumSource(
             value = FailureType.class,
-            names = {"GATE_CLOSED", "FOREIGN_ACTOR", "ANOTHER_MACHINE"})
+            names = {"GATE_CLOSED", "EXTERNAL_CHANGE", "MACHINE_MISMATCH"})
     void aRefusalAtEachCallTouchesNothingBeforeTheCordonAndHoldsAfterTheDrain(FailureType type) {
         List<String> journal = scenarios.journal(false);
         List<String> before = journal.subList(0, journal.indexOf("Nodes.cordon#1"));

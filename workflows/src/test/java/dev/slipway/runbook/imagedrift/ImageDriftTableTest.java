@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.fake.WithoutRunbooks;
-import dev.slipway.model.Boot;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.LoadState;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.Reading;
-import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.LoadState;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.facts.RuntimeSettings;
+import dev.slipway.model.gpu.XidEvent;
+import dev.slipway.model.node.Boot;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -93,7 +93,7 @@ class ImageDriftTableTest {
                 row(
                         "D10",
                         "DIVERT",
-                        s -> s.silent().events = Reading.of(List.of(new KernelEvent(
+                        s -> s.silent().events = Reading.of(List.of(new XidEvent(
                                 Instant.EPOCH, "0000:10:00.0", 119, false, "loading gsp_ga10x.bin failed")))),
                 row("D10", "DIVERT", s -> s.silent().load = blaming(Trouble.Kind.GSP_FIRMWARE)),
                 row("D10", "DIVERT", s -> s.silent().load = blaming(Trouble.Kind.ADAPTER)),
@@ -207,7 +207,7 @@ class ImageDriftTableTest {
 
         Diagnosed diagnosed = WithoutRunbooks.diagnose(table, sample.facts(), sample.baseline());
 
-        assertThat(diagnosed.row() + " " + diagnosed.route().way())
+        assertThat(diagnosed.row() + " " + diagnosed.route().name())
                 .as(diagnosed.summary())
                 .isEqualTo(id + " " + kind);
     }
@@ -224,7 +224,7 @@ class ImageDriftTableTest {
         for (Sample sample : List.of(off, drifted)) {
             sample.version(firmware, "found").pins.put(firmware, "wanted");
             Diagnosed diagnosed = table.diagnose(sample.facts(), sample.baseline());
-            assertThat(diagnosed.route().way()).as(diagnosed.summary()).isEqualTo("REPORT");
+            assertThat(diagnosed.route().name()).as(diagnosed.summary()).isEqualTo("REPORT");
             assertThat(diagnosed.route().detail()).contains(firmware.key(), "no runbook changes");
         }
     }
@@ -237,7 +237,7 @@ class ImageDriftTableTest {
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("imagedrift", 'D')).isEqualTo(ImageDriftTable.rowIds());
+        assertThat(RunbookDocument.rowIds("imagedrift", "D")).isEqualTo(ImageDriftTable.rowIds());
     }
 
     @Test

@@ -6,12 +6,12 @@ import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeState;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -35,7 +35,7 @@ class LedgerAwayTest {
 
     private void away(String method, Fault.When when) {
         IntStream.rangeClosed(1, LONG)
-                .forEach(n -> node.faults.add(new Fault(method, n, when, FailureType.LEDGER_AWAY)));
+                .forEach(n -> node.faults.add(new Fault(method, n, when, FailureType.LEDGER_UNAVAILABLE)));
     }
 
     private ImageDrift started() {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeNote;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeState;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -110,7 +110,7 @@ class PartAwayAbortTest {
             if (call.startsWith("Gates.mayLeaveService#") || call.startsWith("Nodes.siteAnswers#")) {
                 Instant now = Instant.ofEpochMilli(bench.engine.currentTimeMillis());
                 throw now.isBefore(back)
-                        ? FailureType.LEDGER_AWAY.of("the ledger does not answer")
+                        ? FailureType.LEDGER_UNAVAILABLE.of("the ledger does not answer")
                         : FailureType.PART_AWAY.of("503", PART);
             }
         };

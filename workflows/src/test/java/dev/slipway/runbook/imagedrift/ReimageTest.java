@@ -6,10 +6,10 @@ import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodePolicy;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodePolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -39,7 +39,7 @@ class ReimageTest {
                 false,
                 Duration.ofHours(1),
                 5,
-                NodePolicy.Means.IMAGE,
+                NodePolicy.ConvergeBy.IMAGE,
                 List.of());
         return bench.imageDrift(node).run(Bench.trigger(node, patient, Reason.DRIFT_FOUND));
     }

@@ -8,11 +8,11 @@ import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.frame.RunView;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeOutcome;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeState;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -224,7 +224,7 @@ class UnknownLinesTest {
     @Test
     void aLedgerThatIsAwayIsWaitedForWithTheAnswer() {
         writes(node, LINE);
-        node.faults.add(new Fault("Ledger.acceptLines", 1, Fault.When.BEFORE, FailureType.LEDGER_AWAY));
+        node.faults.add(new Fault("Ledger.acceptLines", 1, Fault.When.BEFORE, FailureType.LEDGER_UNAVAILABLE));
         CompletableFuture<NodeOutcome> end = asked(node);
 
         open(node).accept(WHO);

@@ -7,14 +7,14 @@ import dev.slipway.fake.Sample;
 import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
-import dev.slipway.model.KernelEvent;
-import dev.slipway.model.KernelState;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.Reading;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.XidEvent;
 import dev.slipway.runbook.DecisionTable;
 import java.io.IOException;
 import java.util.List;
@@ -43,7 +43,7 @@ class KernelGpuMissingTableTest {
                 row("K1", "REPORT", n -> n.last = s -> s.kernels = KernelState.unread("df: no answer")),
                 row("K1", "REPORT", n -> {
                     n.noModule().sample.version(Field.SECURE_BOOT, "enabled");
-                    n.last = s -> s.load = dev.slipway.model.LoadState.unread("journalctl: no answer");
+                    n.last = s -> s.load = dev.slipway.model.facts.LoadState.unread("journalctl: no answer");
                 }),
                 row("K2", "HOLD", n -> n.gpusAgain = 7),
                 row("K3", "DIVERT", n -> {
@@ -160,7 +160,7 @@ class KernelGpuMissingTableTest {
                 table,
                 sample.facts(),
                 baseline(row, sample.baseline()),
-                new DecisionTable.Kept(List::of, () -> List.copyOf(node.unbuildable)));
+                new DecisionTable.History(List::of, () -> List.copyOf(node.unbuildable)));
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -168,7 +168,7 @@ class KernelGpuMissingTableTest {
     void i23_eachRowIsReachedByWhatItDescribes(String id, String kind, Consumer<KernelNode> spoil) {
         Diagnosed diagnosed = diagnose(id, spoil);
 
-        assertThat(diagnosed.row() + " " + diagnosed.route().way())
+        assertThat(diagnosed.row() + " " + diagnosed.route().name())
                 .as(diagnosed.title() + ": " + diagnosed.route().detail())
                 .isEqualTo(id + " " + kind);
     }
@@ -181,7 +181,7 @@ class KernelGpuMissingTableTest {
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("kernelgpumissing", 'K')).isEqualTo(KernelGpuMissingTable.rowIds());
+        assertThat(RunbookDocument.rowIds("kernelgpumissing", "K")).isEqualTo(KernelGpuMissingTable.rowIds());
     }
 
     @Test
@@ -190,7 +190,7 @@ class KernelGpuMissingTableTest {
                 n -> n.newer().headers.add(KernelNode.NEWER),
                 n -> n.newer().buildError = NV_C,
                 n -> n.newer().nouveau = new KernelState.Nouveau(true, false))) {
-            assertThat(diagnose("K9", spoil).route().way()).isEqualTo("BACK");
+            assertThat(diagnose("K9", spoil).route().name()).isEqualTo("BACK");
         }
     }
 
@@ -198,14 +198,14 @@ class KernelGpuMissingTableTest {
     void theReasonOfARetreatIsTheFirstErrorOfTheBuild() {
         assertThat(diagnose("K17", n -> n.noModule().buildError = NV_C).route().detail())
                 .contains("implicit declaration")
-                .contains("builds.yaml: - { driver: " + Sample.DRIVER + ", kernel: " + KernelNode.PIN);
+                .contains("known-bad-builds.yaml: - { driver: " + Sample.DRIVER + ", kernel: " + KernelNode.PIN);
         assertThat(diagnose("K17", n -> n.noModule().buildError = "cc1: error: unrecognized command-line option")
                         .route()
                         .detail())
                 .as("another node may have the right compiler")
-                .doesNotContain("builds.yaml");
+                .doesNotContain("known-bad-builds.yaml");
         assertThat(diagnose("K28", n -> n.noModule().unbuildable()).route().detail())
-                .contains("was not tried: seen before (builds.yaml)");
+                .contains("was not tried: seen before (known-bad-builds.yaml)");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -257,8 +257,8 @@ class KernelGpuMissingTableTest {
     void kernelMessagesOfTheGspCountWhateverReadThem() {
         Diagnosed diagnosed = diagnose(
                 "K21",
-                n -> n.silent().sample.events = Reading.of(List.of(
-                        new KernelEvent(java.time.Instant.EPOCH, "", 0, false, "NVRM: RmInitAdapter failed!"))));
+                n -> n.silent().sample.events = Reading.of(
+                        List.of(new XidEvent(java.time.Instant.EPOCH, "", 0, false, "NVRM: RmInitAdapter failed!"))));
 
         assertThat(diagnosed.row()).isEqualTo("K21");
     }

@@ -1,14 +1,14 @@
 package dev.slipway.runbook.kernelgpumissing;
 
 import dev.slipway.fake.Sample;
-import dev.slipway.model.Boot;
 import dev.slipway.model.Field;
-import dev.slipway.model.InstalledPackage;
-import dev.slipway.model.KernelState;
-import dev.slipway.model.LoadState;
-import dev.slipway.model.NodeDetails.ModuleBuild;
-import dev.slipway.model.Reading;
 import dev.slipway.model.UnbuildablePair;
+import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.LoadState;
+import dev.slipway.model.facts.NodeDetails.ModuleBuild;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Boot;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

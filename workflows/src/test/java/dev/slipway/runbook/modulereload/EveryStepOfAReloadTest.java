@@ -24,7 +24,7 @@ class EveryStepOfAReloadTest {
 
     private static final Way LONGEST = new Way("through all rungs", Outcome.CONVERGED, node -> {
         ModuleReloadRunbookTest.mismatched(node);
-        node.driver.brings.remove("load");
+        node.driver.brings.remove("load-modules");
         node.driver.brings.remove("reboot");
     });
 
@@ -38,7 +38,7 @@ class EveryStepOfAReloadTest {
     @ParameterizedTest
     @EnumSource(
             value = FailureType.class,
-            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "FOREIGN_ACTOR", "VERDICT"})
+            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "EXTERNAL_CHANGE", "VERDICT"})
     void i3_aFailureAtEachCallPutsBackWhatWasPausedAndStopped(FailureType type) {
         calls.fails(SHORTEST, type);
         calls.fails(LONGEST, type);

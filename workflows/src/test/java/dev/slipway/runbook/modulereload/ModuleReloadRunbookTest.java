@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Tried;
-import dev.slipway.model.Tried.DriverFault;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.StageResult;
+import dev.slipway.model.node.StageResult.DriverFault;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -98,7 +98,7 @@ class ModuleReloadRunbookTest {
 
     @Test
     void aReinstallThatHelpsIsTheLastRungBeforeTheProof() {
-        node.driver.brings.remove("load");
+        node.driver.brings.remove("load-modules");
         node.driver.brings.remove("reboot");
 
         assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
@@ -145,7 +145,7 @@ class ModuleReloadRunbookTest {
     @Test
     void i23_aBuildThatFailsIsTheKernelsRunbooksWork() {
         node.row = "M12";
-        node.driver.rebuilt = Tried.needing(DriverFault.NO_MODULE, "the compiler is another one");
+        node.driver.rebuilt = StageResult.needing(DriverFault.NO_MODULE, "the compiler is another one");
 
         assertThat(run().toString()).startsWith("HELD(needs kernel-gpu-missing");
         assertThat(rungs()).containsExactly("Modules.rebuild");

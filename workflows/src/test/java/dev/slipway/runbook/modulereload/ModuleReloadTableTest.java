@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.fake.RunbookDocument;
 import dev.slipway.fake.Sample;
 import dev.slipway.fake.WithoutRunbooks;
-import dev.slipway.model.CdiSpecs;
-import dev.slipway.model.CdiSpecs.Spec;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DriverFiles;
-import dev.slipway.model.DriverOwner;
 import dev.slipway.model.Field;
-import dev.slipway.model.KernelState;
-import dev.slipway.model.LoadState;
-import dev.slipway.model.LoadState.Loaded;
-import dev.slipway.model.LoadState.Trouble;
-import dev.slipway.model.NodeDetails;
-import dev.slipway.model.NodeFacts;
-import dev.slipway.model.Reading;
+import dev.slipway.model.facts.CdiSpecs;
+import dev.slipway.model.facts.CdiSpecs.Spec;
+import dev.slipway.model.facts.DriverFiles;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.KernelState;
+import dev.slipway.model.facts.LoadState;
+import dev.slipway.model.facts.LoadState.Loaded;
+import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.NodeDetails;
+import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.Reading;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -211,7 +211,7 @@ class ModuleReloadTableTest {
         Diagnosed diagnosed = WithoutRunbooks.diagnose(table, driver.facts(), driver.node.baseline());
 
         assertThat(diagnosed.row()).as(diagnosed.toString()).isEqualTo(id);
-        assertThat(diagnosed.route().way()).isEqualTo(way);
+        assertThat(diagnosed.route().name()).isEqualTo(way);
         if (!detail.isEmpty()) {
             assertThat(diagnosed.route().detail()).isEqualTo(detail);
         }
@@ -251,6 +251,6 @@ class ModuleReloadTableTest {
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("modulereload", 'M')).isEqualTo(ModuleReloadTable.rowIds());
+        assertThat(RunbookDocument.rowIds("modulereload", "M")).isEqualTo(ModuleReloadTable.rowIds());
     }
 }

@@ -60,7 +60,7 @@ class EveryStepOfPersistenceTest {
     @ParameterizedTest
     @EnumSource(
             value = FailureType.class,
-            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "FOREIGN_ACTOR", "VERDICT"})
+            names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "EXTERNAL_CHANGE", "VERDICT"})
     void i3_aFailureAtEachCallLeavesTheModeOnOrAsFound(FailureType type) {
         for (String call : journal()) {
             for (Fault.When when : Fault.When.values()) {

@@ -6,10 +6,10 @@ import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.Trigger;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -94,7 +94,7 @@ class PersistenceRunbookTest {
 
     @Test
     void aGateThatIsClosedLeavesTheNodeUntouched() {
-        node.refusal = "P6: the fleet is frozen";
+        node.refusal = "PM6: the fleet is frozen";
 
         assertThat(run(Reason.OPERATOR).outcome()).isEqualTo(Outcome.UNTOUCHED);
         assertThat(node.calls).doesNotContain("Persistence.found");
@@ -113,7 +113,7 @@ class PersistenceRunbookTest {
 
     @Test
     void anotherMachineUnderTheNameIsHeld() {
-        node.faults.add(new Fault("Persistence.enable", 1, Fault.When.BEFORE, FailureType.ANOTHER_MACHINE));
+        node.faults.add(new Fault("Persistence.enable", 1, Fault.When.BEFORE, FailureType.MACHINE_MISMATCH));
 
         assertThat(run(Reason.OPERATOR).outcome()).isEqualTo(Outcome.HELD);
         assertThat(node.calls).doesNotContain("Nodes.drain", "Nodes.readmit");

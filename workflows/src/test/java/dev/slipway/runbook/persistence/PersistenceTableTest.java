@@ -7,12 +7,12 @@ import dev.slipway.fake.Sample;
 import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Diagnosed;
-import dev.slipway.model.DriverOwner;
-import dev.slipway.model.PersistenceState;
-import dev.slipway.model.PersistenceState.Mode;
-import dev.slipway.model.PersistenceState.Unit;
-import dev.slipway.model.Reading;
-import dev.slipway.model.RuntimeSettings;
+import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.facts.PersistenceState;
+import dev.slipway.model.facts.PersistenceState.Mode;
+import dev.slipway.model.facts.PersistenceState.Unit;
+import dev.slipway.model.facts.Reading;
+import dev.slipway.model.facts.RuntimeSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,34 +96,34 @@ class PersistenceTableTest {
 
     static Stream<Arguments> rows() {
         return Stream.of(
-                row("P1", "REPORT", "", n -> n.unit = Reading.unknown("exit 1")),
-                row("P1", "REPORT", "", n -> n.sample.runtime = Reading.unknown("exit 1")),
-                row("P2", "REPORT", "", n -> n.off(0).wanted = Optional.of("Disabled")),
-                row("P3", "DIVERT", "gpu-fault-rma", n -> n.off(0).sample.bus = Reading.of(7)),
-                row("P4", "REPORT", "", n -> n.off(0).sample.owner = Reading.of(DriverOwner.BOTH)),
-                row("P5", "DIVERT", "module-reload", n -> n.off(0).sample.silent()),
+                row("PM1", "REPORT", "", n -> n.unit = Reading.unknown("exit 1")),
+                row("PM1", "REPORT", "", n -> n.sample.runtime = Reading.unknown("exit 1")),
+                row("PM2", "REPORT", "", n -> n.off(0).wanted = Optional.of("Disabled")),
+                row("PM3", "DIVERT", "gpu-fault-rma", n -> n.off(0).sample.bus = Reading.of(7)),
+                row("PM4", "REPORT", "", n -> n.off(0).sample.owner = Reading.of(DriverOwner.BOTH)),
+                row("PM5", "DIVERT", "module-reload", n -> n.off(0).sample.silent()),
                 row(
-                        "P6",
+                        "PM6",
                         "REPORT",
                         "",
                         n -> n.off(0).is("not-found", "inactive", "").sample.owner =
                                 Reading.of(DriverOwner.OPERATOR_CONTAINER)),
-                row("P7", "REPORT", "", n -> n.off(0).is("masked", "inactive", "masked")),
-                row("P8", "PERSIST", "", n -> n.off(0).is("not-found", "inactive", "")),
-                row("P9", "PERSIST", "", n -> n.off(0).is("loaded", "inactive", "disabled")),
-                row("P9", "PERSIST", "", n -> n.off(0).is("loaded", "failed", "enabled")),
-                row("P9", "PERSIST", "", n -> n.is("loaded", "active", "disabled")),
-                row("P10", "PERSIST", "", n -> n.off(0).flagged()),
-                row("P10", "PERSIST", "", Node::flagged),
-                row("P11", "PERSIST", "", n -> n.off(3)),
-                row("P12", "DIVERT", "thermal", n -> n.slowed("HW Thermal Slowdown")),
-                row("P12", "DIVERT", "thermal", n -> n.slowed("HW Power Brake Slowdown")),
-                row("P13", "DIVERT", "image-drift", n -> n.clocks("1593,1200")),
-                row("P0", "CLEAN", "", n -> {}),
-                row("P0", "CLEAN", "", n -> n.is("loaded", "active", "static")),
-                row("P0", "CLEAN", "", n -> n.clocks("1593,1200").wanted = Optional.empty()),
+                row("PM7", "REPORT", "", n -> n.off(0).is("masked", "inactive", "masked")),
+                row("PM8", "PERSIST", "", n -> n.off(0).is("not-found", "inactive", "")),
+                row("PM9", "PERSIST", "", n -> n.off(0).is("loaded", "inactive", "disabled")),
+                row("PM9", "PERSIST", "", n -> n.off(0).is("loaded", "failed", "enabled")),
+                row("PM9", "PERSIST", "", n -> n.is("loaded", "active", "disabled")),
+                row("PM10", "PERSIST", "", n -> n.off(0).flagged()),
+                row("PM10", "PERSIST", "", Node::flagged),
+                row("PM11", "PERSIST", "", n -> n.off(3)),
+                row("PM12", "DIVERT", "thermal", n -> n.slowed("HW Thermal Slowdown")),
+                row("PM12", "DIVERT", "thermal", n -> n.slowed("HW Power Brake Slowdown")),
+                row("PM13", "DIVERT", "image-drift", n -> n.clocks("1593,1200")),
+                row("PM0", "CLEAN", "", n -> {}),
+                row("PM0", "CLEAN", "", n -> n.is("loaded", "active", "static")),
+                row("PM0", "CLEAN", "", n -> n.clocks("1593,1200").wanted = Optional.empty()),
                 row(
-                        "P0",
+                        "PM0",
                         "CLEAN",
                         "",
                         n -> n.is("not-found", "inactive", "").sample.owner =
@@ -139,7 +139,7 @@ class PersistenceTableTest {
         Diagnosed diagnosed = node.diagnosed(table);
 
         assertThat(diagnosed.row()).as(diagnosed.toString()).isEqualTo(id);
-        assertThat(diagnosed.route().way()).isEqualTo(way);
+        assertThat(diagnosed.route().name()).isEqualTo(way);
         if (!detail.isEmpty()) {
             assertThat(diagnosed.route().detail()).isEqualTo(detail);
         }
@@ -156,7 +156,7 @@ class PersistenceTableTest {
     void aNodeOfWhichNothingIsKnownIsReportedAndNeverClean() {
         Sample sample = Sample.clean();
 
-        assertThat(table.diagnose(sample.facts(), sample.baseline()).row()).isEqualTo("P1");
+        assertThat(table.diagnose(sample.facts(), sample.baseline()).row()).isEqualTo("PM1");
     }
 
     @Test
@@ -167,6 +167,6 @@ class PersistenceTableTest {
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("persistence", 'P')).isEqualTo(PersistenceTable.rowIds());
+        assertThat(RunbookDocument.rowIds("persistence", "PM")).isEqualTo(PersistenceTable.rowIds());
     }
 }

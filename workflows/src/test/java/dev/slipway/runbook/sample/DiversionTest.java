@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
-import dev.slipway.fleet.Rollout;
-import dev.slipway.fleet.RolloutPlan;
-import dev.slipway.fleet.RolloutSummary;
-import dev.slipway.model.NodeOutcome;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.rollout.Rollout;
+import dev.slipway.rollout.RolloutPlan;
+import dev.slipway.rollout.RolloutSummary;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import io.temporal.client.WorkflowOptions;
 import java.time.Duration;
@@ -63,14 +63,14 @@ class DiversionTest {
     void theWayOfTheNodeIsOneStoryWithEachRunbooksRowAndEnd() {
         NodeOutcome outcome = run();
 
-        assertThat(outcome.legs())
-                .extracting(leg -> leg.runbook() + " " + leg.row() + " " + leg.how())
+        assertThat(outcome.entries())
+                .extracting(pathEntry -> pathEntry.runbook() + " " + pathEntry.row() + " " + pathEntry.how())
                 .containsExactly("image-drift A1 → first-aid", "first-aid D17 CONVERGED");
-        assertThat(outcome.started()).isEqualTo(outcome.legs().getFirst().began());
-        assertThat(outcome.legs().getFirst().ended())
+        assertThat(outcome.started()).isEqualTo(outcome.entries().getFirst().began());
+        assertThat(outcome.entries().getFirst().ended())
                 .isBetween(
-                        outcome.legs().getFirst().began(),
-                        outcome.legs().getLast().began());
+                        outcome.entries().getFirst().began(),
+                        outcome.entries().getLast().began());
     }
 
     @Test

@@ -3,10 +3,10 @@ package dev.slipway.runbook.sample;
 import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FactsRef;
-import dev.slipway.model.NodeState;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Gates;
 import dev.slipway.port.Ledger;
@@ -20,7 +20,7 @@ public final class FirstAidRunbook extends NodeRunbook implements FirstAid {
     private static final Step CONVERGE = new Step("converge", "Converge packages", NodeState.MUTATING);
     private static final Step FACTS = new Step("facts-after", "Collect facts", NodeState.VERIFYING);
     private static final Step VERSIONS = new Step("gates", "Gates", NodeState.VERIFYING);
-    private static final Step PROOF = new Step("proof", "Diagnostics", NodeState.VERIFYING);
+    private static final Step PROOF = new Step("record-verification", "Diagnostics", NodeState.VERIFYING);
 
     @WorkflowInit
     public FirstAidRunbook(Trigger trigger) {

@@ -4,7 +4,7 @@ import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Step;
-import dev.slipway.model.Trigger;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Nodes;
 import io.temporal.workflow.WorkflowInit;
 import java.util.List;

@@ -1,0 +1,43 @@
+package dev.slipway.activities.audit;
+
+import dev.slipway.activities.spi.ReleaseRecords;
+import dev.slipway.ledger.Cordons;
+import dev.slipway.ledger.HeldNodes;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.ledger.Overrides;
+import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.UnverifiedRelease;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Releases by hand, remembered in the ledger. */
+public final class LedgerReleases implements ReleaseRecords {
+    private final Cordons cordons;
+    private final HeldNodes held;
+    private final Overrides overrides;
+    private final InstantSource clock;
+
+    public LedgerReleases(LedgerDatabase ledger, InstantSource clock) {
+        this.cordons = ledger.cordons();
+        this.held = ledger.held();
+        this.overrides = ledger.overrides();
+        this.clock = clock;
+    }
+
+    @Override
+    public Optional<CordonRecord> found(NodeRef node) {
+        return cordons.of(node);
+    }
+
+    @Override
+    public void overriding(UnverifiedRelease wish) {
+        overrides.put(new Overrides.Release(wish.node(), wish.who(), clock.instant(), wish.until()));
+    }
+
+    @Override
+    public void released(NodeRef node, String ownerToken) {
+        held.remove(node);
+        cordons.forget(node, ownerToken);
+    }
+}

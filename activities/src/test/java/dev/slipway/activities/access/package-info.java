@@ -1,5 +1,0 @@
-/** Tests. */
-@NullMarked
-package dev.slipway.activities.access;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.slipway.activities.connectivity;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+package dev.slipway.config;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Names the key that a component had before. A file that still has it is refused with the new name. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.RECORD_COMPONENT)
+@interface LegacyKey {
+    /** Returns the old key. */
+    String value();
+}

@@ -1,0 +1,56 @@
+package dev.slipway.facts.tool;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Converts cells of tools to JSON values: a number if it is one, {@code null} if the tool reports that it does not
+ * apply.
+ */
+public final class Values {
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
+    private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,15}\\.[0-9]{1,15}");
+    private static final Pattern NOT_THERE = Pattern.compile(
+            "(?i)\\[?(N/A|n/s|not supported|not available|unknown|none set|requested functionality has been deprecated)]?|\\(null\\)|\\[Not Found]");
+
+    private Values() {}
+
+    /** Returns whether a tool reports with this cell that there is no value. */
+    public static boolean absent(String cell) {
+        return NOT_THERE.matcher(cell.strip()).matches();
+    }
+
+    /** Puts the cell as text or {@code null}; an empty cell is left out. */
+    public static void text(ObjectNode into, String key, String cell) {
+        String value = cell.strip();
+        if (absent(value)) {
+            into.putNull(key);
+        } else if (!value.isEmpty()) {
+            into.put(key, value);
+        }
+    }
+
+    /** Puts the cell as a number where it is one, else as {@link #text}. */
+    public static void value(ObjectNode into, String key, String cell) {
+        String value = cell.strip();
+        if (WHOLE.matcher(value).matches()) {
+            into.put(key, Long.parseLong(value));
+        } else if (DECIMAL.matcher(value).matches()) {
+            into.put(key, Double.parseDouble(value));
+        } else {
+            text(into, key, value);
+        }
+    }
+
+    /**
+     * Puts the number that the cell begins with, e.g. {@code 700} of {@code 700.00 W}; a cell without one is left out.
+     */
+    public static void number(ObjectNode into, String key, String cell) {
+        Matcher number = Pattern.compile("(-?[0-9]{1,15}(?:\\.[0-9]{1,9})?)(?:[^0-9.].*)?")
+                .matcher(cell.strip());
+        if (number.matches()) {
+            value(into, key, number.group(1).replaceFirst("\\.0+$", ""));
+        }
+    }
+}

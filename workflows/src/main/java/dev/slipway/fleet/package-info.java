@@ -1,5 +1,0 @@
-/** Works on many nodes: rollouts, waves and the capacity they share. It knows runbooks by name only. */
-@NullMarked
-package dev.slipway.fleet;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-package dev.slipway.model;
-
-/**
- * Requests a grant to take a node out; {@code holder} is the workflow that answers for it. The requester does not
- * decide how many may be out.
- */
-public record CapacityRequest(String domain, String fleet, NodeRef node, String holder, String runId) {}

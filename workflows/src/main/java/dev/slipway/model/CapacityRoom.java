@@ -1,9 +1,0 @@
-package dev.slipway.model;
-
-import java.util.List;
-
-/**
- * Describes the present budget of a fleet from configuration and cluster: how many nodes may be out, and which are, for
- * any reason.
- */
-public record CapacityRoom(int limit, List<String> out) {}

@@ -1,7 +1,0 @@
-package dev.slipway.model;
-
-/**
- * Reports the state of GPUs after a stage: whether their fault is over, or else whether one is off the bus, and why it
- * is not over.
- */
-public record GpuStand(boolean over, boolean offTheBus, String why) {}

@@ -1,8 +1,0 @@
-package dev.slipway.model;
-
-import java.util.List;
-
-/**
- * Holds the ledger's records of the grants of one budget: the highest fence that was ever given, and the open grants.
- */
-public record GrantRecords(long fence, List<HeldGrant> held) {}

@@ -1,0 +1,300 @@
+package dev.slipway.model.facts;
+
+import dev.slipway.model.Field;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.XidEvent;
+import dev.slipway.model.node.Boot;
+import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Holds what a node reports at one moment, read in one round trip. Each part that could not be read is an unknown
+ * {@link Reading} with its reason. Decisions use everything but {@code details}.
+ */
+public record NodeFacts(
+        NodeRef node,
+        Instant collectedAt,
+        Reading<Identity> identity,
+        Reading<Boot> boot,
+        Hardware hardware,
+        Software software,
+        Reading<RuntimeSettings> runtime,
+        Reading<List<XidEvent>> kernelEvents,
+        LoadState load,
+        KernelState kernels,
+        DriverFiles driverFiles,
+        FabricState fabric,
+        PersistenceState persistence,
+        NodeDetails details,
+        BootLog log,
+        Reading<TestTools> tools) {
+    private static final String KEPT_WITHOUT = "these facts were kept without it";
+    private static final String NOT_ASKED = "nobody asked for it";
+
+    /** Accepts facts from before a part was read: it is unknown. */
+    public NodeFacts {
+        load = Optional.ofNullable(load).orElseGet(() -> LoadState.unread(KEPT_WITHOUT));
+        kernels = Optional.ofNullable(kernels).orElseGet(() -> KernelState.unread(KEPT_WITHOUT));
+        driverFiles = Optional.ofNullable(driverFiles).orElseGet(() -> DriverFiles.unread(KEPT_WITHOUT));
+        fabric = Optional.ofNullable(fabric).orElseGet(() -> FabricState.unread(KEPT_WITHOUT));
+        persistence = Optional.ofNullable(persistence).orElseGet(() -> PersistenceState.unread(KEPT_WITHOUT));
+        details = Optional.ofNullable(details).orElseGet(() -> NodeDetails.unread(KEPT_WITHOUT));
+        log = Optional.ofNullable(log).orElseGet(() -> BootLog.unread(KEPT_WITHOUT));
+        tools = Optional.ofNullable(tools).orElseGet(() -> Reading.unknown(KEPT_WITHOUT));
+    }
+
+    /** Creates facts without the programs that gates are run with. */
+    public NodeFacts(
+            NodeRef node,
+            Instant collectedAt,
+            Reading<Identity> identity,
+            Reading<Boot> boot,
+            Hardware hardware,
+            Software software,
+            Reading<RuntimeSettings> runtime,
+            Reading<List<XidEvent>> kernelEvents,
+            LoadState load,
+            KernelState kernels,
+            DriverFiles driverFiles,
+            FabricState fabric,
+            PersistenceState persistence,
+            NodeDetails details,
+            BootLog log) {
+        this(
+                node,
+                collectedAt,
+                identity,
+                boot,
+                hardware,
+                software,
+                runtime,
+                kernelEvents,
+                load,
+                kernels,
+                driverFiles,
+                fabric,
+                persistence,
+                details,
+                log,
+                Reading.unknown(NOT_ASKED));
+    }
+
+    /** Creates facts with only the parts that decisions use. */
+    public NodeFacts(
+            NodeRef node,
+            Instant collectedAt,
+            Reading<Identity> identity,
+            Reading<Boot> boot,
+            Hardware hardware,
+            Software software,
+            Reading<RuntimeSettings> runtime,
+            Reading<List<XidEvent>> kernelEvents) {
+        this(
+                node,
+                collectedAt,
+                identity,
+                boot,
+                hardware,
+                software,
+                runtime,
+                kernelEvents,
+                LoadState.unread(NOT_ASKED),
+                KernelState.unread(NOT_ASKED),
+                DriverFiles.unread(NOT_ASKED),
+                FabricState.unread(NOT_ASKED),
+                PersistenceState.unread(NOT_ASKED),
+                NodeDetails.unread(NOT_ASKED),
+                BootLog.unread(NOT_ASKED));
+    }
+
+    /** Returns facts of a node that did not answer: nothing was read, for one reason. */
+    public static NodeFacts unread(NodeRef node, Instant at, String reason) {
+        return new NodeFacts(
+                node,
+                at,
+                Reading.unknown(reason),
+                Reading.unknown(reason),
+                new Hardware(
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason)),
+                new Software(
+                        Map.of(),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason),
+                        Reading.unknown(reason)),
+                Reading.unknown(reason),
+                Reading.unknown(reason));
+    }
+
+    /** Returns the same with the processes on its GPUs as they are named now. */
+    public NodeFacts with(List<NodeDetails.GpuClient> clients) {
+        return with(load, kernels, driverFiles, fabric, persistence, details.with(clients));
+    }
+
+    /** Returns the same with what other sources report about the node. */
+    public NodeFacts with(NodeDetails.Outside said) {
+        return with(load, kernels, driverFiles, fabric, persistence, details.with(said));
+    }
+
+    /** Returns the same with what was read of the driver's modules and of the kernels. */
+    public NodeFacts with(LoadState read, KernelState kernelsRead) {
+        return with(read, kernelsRead, driverFiles, fabric, persistence, details);
+    }
+
+    /** Returns the same with what was read of the driver's files. */
+    public NodeFacts with(DriverFiles read) {
+        return with(load, kernels, read, fabric, persistence, details);
+    }
+
+    /** Returns the same with what was read of the NVLink fabric. */
+    public NodeFacts with(FabricState read) {
+        return with(load, kernels, driverFiles, read, persistence, details);
+    }
+
+    /** Returns the same with what was read of persistence mode. */
+    public NodeFacts with(PersistenceState read) {
+        return with(load, kernels, driverFiles, fabric, read, details);
+    }
+
+    /** Returns the same with what was read of the kernel's log of this boot. */
+    public NodeFacts with(BootLog read) {
+        return with(kernelEvents, details, read, tools);
+    }
+
+    /** Returns the same with what was read of the programs that gates are run with. */
+    public NodeFacts with(TestTools read) {
+        return with(kernelEvents, details, log, Reading.of(read));
+    }
+
+    /** Returns the same with the node's clock skew. If it is too large, no time in a log is trusted. */
+    public NodeFacts withClock(Reading<ClockSkew> clock) {
+        Reading<List<XidEvent>> events =
+                clock.value().filter(ClockSkew::tooFar).map(NodeFacts::undated).orElse(kernelEvents);
+        return with(events, details.with(clock), log, tools);
+    }
+
+    private static Reading<List<XidEvent>> undated(ClockSkew skew) {
+        return Reading.unknown("the node's clock is " + skew
+                + ": which lines of its log came before T0 is unknown; set its clock, for example with chronyd");
+    }
+
+    /** Returns how far the node's clock is from ours, if known. */
+    public Optional<ClockSkew> clockSkew() {
+        return details.collected()
+                .value()
+                .flatMap(collected -> collected.clock().value());
+    }
+
+    private NodeFacts with(
+            Reading<List<XidEvent>> events, NodeDetails known, BootLog read, Reading<TestTools> toolsRead) {
+        return new NodeFacts(
+                node,
+                collectedAt,
+                identity,
+                boot,
+                hardware,
+                software,
+                runtime,
+                events,
+                load,
+                kernels,
+                driverFiles,
+                fabric,
+                persistence,
+                known,
+                read,
+                toolsRead);
+    }
+
+    private NodeFacts with(
+            LoadState read,
+            KernelState kernelsRead,
+            DriverFiles filesRead,
+            FabricState fabricRead,
+            PersistenceState persistenceRead,
+            NodeDetails seen) {
+        return new NodeFacts(
+                node,
+                collectedAt,
+                identity,
+                boot,
+                hardware,
+                software,
+                runtime,
+                kernelEvents,
+                read,
+                kernelsRead,
+                filesRead,
+                fabricRead,
+                persistenceRead,
+                seen,
+                log,
+                tools);
+    }
+
+    /** Lists the GPUs on the bus, the GPUs that answer, and the processes that hold them. */
+    public record Hardware(
+            Reading<Integer> gpusOnBus,
+            Reading<List<Gpu>> gpus,
+            Reading<List<Holder>> holders,
+            Reading<Fabric> fabric) {}
+
+    /** Describes the NVSwitch fabric: state as the driver prints it ({@code Completed}), and active links per GPU. */
+    public record Fabric(String state, int linksActive, int linksExpected) {}
+
+    /** Holds versions, packages and services. {@code packagesBroken}: unpacked or half configured, as dpkg calls it. */
+    public record Software(
+            Map<Field, Reading<String>> versions,
+            Reading<List<InstalledPackage>> packages,
+            Reading<List<String>> packagesBroken,
+            Reading<ImageManifest> manifest,
+            Reading<DriverOwner> driverOwner,
+            Reading<Map<String, String>> services,
+            Reading<List<String>> modulesLoaded) {}
+
+    /** Returns who may change the driver, by the node's marks and by the GPU Operator's labels and resources. */
+    public Reading<DriverOwner> driverOwner() {
+        return OperatorMarks.of(this).owner(software.driverOwner());
+    }
+
+    /** Returns by gate why it cannot be run on the node; empty if that was not read. */
+    public Map<String, String> lacking() {
+        Map<String, String> why = new TreeMap<>();
+        tools.value().map(TestTools::lacking).orElse(Map.of()).forEach((gate, lack) -> why.put(gate, lack.why()));
+        return why;
+    }
+
+    /** Returns whether the driver is in the GPU Operator's container: then the host changes nothing of it. */
+    public boolean operated() {
+        return driverOwner().or(DriverOwner.NONE) == DriverOwner.OPERATOR_CONTAINER;
+    }
+
+    /** Returns the events of the running boot in the kernel's log; all that were read, if its time is unknown. */
+    public Reading<List<XidEvent>> eventsOfThisBoot() {
+        Instant booted = details.bootedAt().or(Instant.MIN);
+        return kernelEvents.map(all ->
+                all.stream().filter(event -> !event.at().isBefore(booted)).toList());
+    }
+
+    /** Returns the reading of one field; a field that the probe does not know is unknown. */
+    public Reading<String> version(Field field) {
+        Reading<String> reading = software.versions().get(field);
+        return reading == null ? Reading.unknown(field.key() + " was not read") : reading;
+    }
+
+    /** Returns every unknown part that decisions use, with its reason; empty if all was read. */
+    public Map<String, String> errors() {
+        return UnknownFields.of(this);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.slipway.model.node;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Limits how long a drain may wait for work to end, and states what is done earlier about pods that block it; without
+ * {@code evict} no pod is evicted, and the node must be idle already. Nothing is ever forced.
+ */
+public record DrainPolicy(Duration within, boolean evict, List<BlockedRule> blocked) {
+
+    /** Returns a policy that waits for every pod until the limit. */
+    public static DrainPolicy waiting(Duration within) {
+        return new DrainPolicy(within, true, List.of());
+    }
+
+    /** Returns a policy that evicts nothing. */
+    public static DrainPolicy idle(Duration within) {
+        return new DrainPolicy(within, false, List.of());
+    }
+}

@@ -1,0 +1,7 @@
+package dev.slipway.model.node;
+
+import dev.slipway.model.Who;
+import java.time.Instant;
+
+/** Requests, for a person, to put a held node back into service without proof, and states until when that may last. */
+public record UnverifiedRelease(NodeRef node, String fleet, Who who, Instant until) {}

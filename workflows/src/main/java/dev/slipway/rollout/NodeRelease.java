@@ -1,0 +1,17 @@
+package dev.slipway.rollout;
+
+import dev.slipway.model.node.UnverifiedRelease;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+
+/**
+ * Puts a held node back into service because a person requested it. It runs under the node's own id, which is the lock,
+ * so never while a runbook works on the node.
+ */
+@WorkflowInterface
+public interface NodeRelease {
+
+    /** Returns how the node was left, in one sentence. */
+    @WorkflowMethod
+    String release(UnverifiedRelease wish);
+}

@@ -1,0 +1,108 @@
+package dev.slipway.rollout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.model.capacity.CapacityRequest;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** One budget for everything that takes a node out: never beyond the limit, never lost, never kept by the dead. */
+class CapacityBudgetTest {
+    private final AskedBudget budget = new AskedBudget(1);
+
+    @AfterEach
+    void close() {
+        budget.close();
+    }
+
+    @Test
+    void i14_theSecondWaitsUntilTheFirstGivesBack() {
+        CapacityRequest first = budget.asks("gpu-1");
+        CapacityRequest second = budget.asks("gpu-2");
+        assertThat(budget.granted()).containsExactly(first.holder());
+        assertThat(budget.view().waiting()).containsExactly(second);
+
+        budget.desk.giveBack(first);
+        budget.lookAgain();
+
+        assertThat(budget.granted()).containsExactly(second.holder());
+        assertThat(budget.view().granted().getFirst().fence()).isEqualTo(2);
+    }
+
+    @Test
+    void i14_theLimitIsTheFleetsAndChangesWithItWhoeverWaits() {
+        CapacityRequest first = budget.asks("gpu-1");
+        CapacityRequest second = budget.asks("gpu-2");
+        assertThat(budget.granted()).containsExactly(first.holder());
+
+        budget.desk.limit = 2;
+        budget.bench.engine.sleep(Duration.ofMinutes(2));
+
+        assertThat(budget.granted()).containsExactly(first.holder(), second.holder());
+        assertThat(budget.view().limit()).isEqualTo(2);
+    }
+
+    @Test
+    void askingAgainChangesNothing() {
+        CapacityRequest first = budget.asks("gpu-1");
+        budget.ask(first);
+
+        assertThat(budget.granted()).containsExactly(first.holder());
+        assertThat(budget.view().granted().getFirst().fence()).isEqualTo(1);
+    }
+
+    @Test
+    void aNewRunUnderTheSameIdIsGrantedAnewWithAHigherFence() {
+        CapacityRequest first = budget.asks("gpu-1");
+        budget.ask(budget.request("gpu-1", "run-2"));
+
+        assertThat(budget.granted()).containsExactly(first.holder());
+        assertThat(budget.view().granted().getFirst().fence()).isEqualTo(2);
+    }
+
+    @Test
+    void whoGivesUpWaitingIsForgotten() {
+        budget.asks("gpu-1");
+        CapacityRequest second = budget.asks("gpu-2");
+
+        budget.desk.giveBack(second);
+        budget.lookAgain();
+
+        assertThat(budget.view().waiting()).isEmpty();
+    }
+
+    @Test
+    void theGrantOfARunThatClosedIsTakenBack() {
+        CapacityRequest first = budget.asks("gpu-1");
+        CapacityRequest second = budget.asks("gpu-2");
+
+        budget.desk.closed.add(first.holder());
+        budget.bench.engine.sleep(Duration.ofMinutes(2));
+
+        assertThat(budget.granted()).containsExactly(second.holder());
+    }
+
+    @Test
+    void aRunThatIsGoneBeforeItsGrantComesKeepsNothing() {
+        budget.ask(budget.request("gpu-9", "run-1"));
+        assertThat(budget.granted()).isEmpty();
+
+        CapacityRequest next = budget.asks("gpu-1");
+
+        assertThat(budget.granted()).containsExactly(next.holder());
+    }
+
+    @Test
+    void nothingIsGrantedWhileWhoIsOutCannotBeRead() {
+        budget.desk.unreadable = true;
+        CapacityRequest first = budget.asks("gpu-1");
+        budget.bench.engine.sleep(Duration.ofMinutes(5));
+        assertThat(budget.granted()).isEmpty();
+
+        budget.desk.unreadable = false;
+        budget.bench.engine.sleep(Duration.ofMinutes(5));
+
+        assertThat(budget.granted()).containsExactly(first.holder());
+    }
+}

@@ -1,0 +1,142 @@
+package dev.slipway.rollout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeNode;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.Reason;
+import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodePolicy;
+import dev.slipway.runbook.imagedrift.ImageDrift;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Somebody ends the budget by force, with nodes out and nodes waiting. */
+class CapacityTerminatedTest {
+    private static final String ID = Capacity.workflowId("prod", "r1");
+    private static final int LIMIT = 2;
+
+    private final Bench bench = new Bench();
+    private final FakeDesk desk = new FakeDesk(bench, LIMIT);
+    private final List<FakeNode> nodes = new ArrayList<>();
+    private final AtomicInteger mostOut = new AtomicInteger();
+
+    CapacityTerminatedTest() {
+        desk.shownOut = this::out;
+        bench.start(desk);
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+        nodes.forEach(node -> assertThat(node.violations).isEmpty());
+    }
+
+    private List<String> out() {
+        return nodes.stream()
+                .filter(node -> node.unschedulable)
+                .map(node -> node.ref.name())
+                .toList();
+    }
+
+    private FakeNode node(String name) {
+        FakeNode node = bench.node(name);
+        node.onCall = call -> mostOut.accumulateAndGet(out().size(), Math::max);
+        nodes.add(node);
+        return node;
+    }
+
+    private CompletableFuture<NodeOutcome> starts(FakeNode node) {
+        NodePolicy of = Bench.policy(false);
+        NodePolicy patient = new NodePolicy(
+                of.drainTimeout(),
+                Duration.ofHours(12),
+                of.soak(),
+                false,
+                of.decideTimeout(),
+                of.stepRetries(),
+                of.convergeBy(),
+                of.blocked());
+        ImageDrift run = bench.imageDrift(node);
+        WorkflowClient.start(run::run, Bench.trigger(node, patient, Reason.DRIFT_FOUND));
+        return WorkflowStub.fromTyped(run).getResultAsync(NodeOutcome.class);
+    }
+
+    /** Amid a task of the workflow the engine in memory would skip no time any more. */
+    private void terminate() {
+        while (!idle()) {
+            Thread.onSpinWait();
+        }
+        bench.client().newUntypedWorkflowStub(ID).terminate("by hand");
+    }
+
+    private boolean idle() {
+        int open = 0;
+        for (HistoryEvent event : bench.client().fetchHistory(ID).getEvents()) {
+            open += event.hasWorkflowTaskScheduledEventAttributes() ? 1 : 0;
+            open -= event.hasWorkflowTaskCompletedEventAttributes() ? 1 : 0;
+        }
+        return open == 0;
+    }
+
+    /** Runs {@code act} once, when a node is called so. */
+    private void at(FakeNode node, String moment, Runnable act) {
+        Consumer<String> counts = node.onCall;
+        node.onCall = call -> {
+            counts.accept(call);
+            if (call.equals(moment)) {
+                act.run();
+            }
+        };
+    }
+
+    @Test
+    void i14_aNodeThatIsGrantedAndNotYetCordonedCountsForTheNextBudgetToo() {
+        desk.limit = 1;
+        FakeNode first = node("gpu-1");
+        FakeNode second = node("gpu-2");
+        List<CompletableFuture<NodeOutcome>> runs = new CopyOnWriteArrayList<>();
+        at(first, "Nodes.cordon#1", () -> {
+            terminate();
+            int before = desk.rooms.get();
+            runs.add(starts(second));
+            while (desk.rooms.get() == before) {
+                Thread.onSpinWait();
+            }
+        });
+        runs.add(starts(first));
+
+        assertThat(runs.getFirst().join().outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(runs.getLast().join().outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(mostOut.get()).as("nodes out at once").isEqualTo(1);
+    }
+
+    @Test
+    void i14_nodesThatWaitAskTheNextBudgetAndAllFinishWithinTheLimit() {
+        List<CompletableFuture<NodeOutcome>> runs = new ArrayList<>();
+        List<FakeNode> all = List.of(node("gpu-1"), node("gpu-2"), node("gpu-3"), node("gpu-4"), node("gpu-5"));
+        all.forEach(node -> runs.add(starts(node)));
+        AtomicBoolean terminated = new AtomicBoolean();
+        all.forEach(node -> at(node, "Packages.converge#1", () -> {
+            if (terminated.compareAndSet(false, true)) {
+                terminate();
+            }
+        }));
+
+        runs.forEach(run -> assertThat(run.join().outcome()).isEqualTo(Outcome.CONVERGED));
+        assertThat(terminated).isTrue();
+        assertThat(mostOut.get()).as("nodes out at once").isEqualTo(LIMIT);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.slipway.rollout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.fake.Bench;
+import dev.slipway.fake.FakeNode;
+import dev.slipway.model.Act;
+import dev.slipway.model.Who;
+import dev.slipway.model.node.UnverifiedRelease;
+import dev.slipway.port.Releases;
+import io.temporal.client.WorkflowOptions;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A release by hand whose row the ledger does not take. */
+class NodeReleaseTest {
+    private final Bench bench = new Bench();
+    private final FakeNode node = bench.node("gpu-1");
+
+    NodeReleaseTest() {
+        node.unschedulable = true;
+        bench.worker.registerWorkflowImplementationTypes(NodeReleaseWorkflow.class);
+        bench.worker.registerActivitiesImplementations(new Releasing());
+        bench.start();
+    }
+
+    private final class Releasing implements Releases {
+        @Override
+        public String release(Act act, UnverifiedRelease wish) {
+            node.unschedulable = false;
+            return "back in service without proof until " + wish.until();
+        }
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private String release() {
+        return bench.client()
+                .newWorkflowStub(
+                        NodeRelease.class,
+                        WorkflowOptions.newBuilder()
+                                .setTaskQueue(Bench.QUEUE)
+                                .setWorkflowId(node.ref.workflowId())
+                                .build())
+                .release(new UnverifiedRelease(node.ref, "fleet", new Who("ada", "needed"), Instant.EPOCH));
+    }
+
+    @Test
+    void aLedgerThatIsAwayForHoursTakesTheRowInTheEnd() {
+        node.notesRefused.set(400);
+
+        assertThat(release()).isEqualTo("back in service without proof until 1970-01-01T00:00:00Z");
+        assertThat(node.notes).hasSize(1);
+    }
+
+    @Test
+    void aNodeThatIsBackIsSaidToBeBackEvenWhereNoLedgerTakesIt() {
+        node.notesRefused.set(Integer.MAX_VALUE);
+
+        assertThat(release())
+                .startsWith("back in service without proof")
+                .contains("its row could not be written: The ledger does not answer.");
+        assertThat(node.unschedulable).isFalse();
+    }
+}
