@@ -22,8 +22,9 @@ final class PackageList {
     private static final Pattern LOCKED = Pattern.compile(
             "(!?)([A-Za-z0-9][A-Za-z0-9+._-]*)-([0-9]+:[^-]+-[^-]+?)(?:\\.(?:[*]|x86_64|aarch64|noarch))?");
     private static final Pattern LOCKED_5 = Pattern.compile("Package name: (\\S+)");
-    private static final Pattern CHATTER = Pattern.compile(
-            "(#.*|Last metadata.*|(evr|evr_|arch|comment)\\b.*|Updating Subscription.*|Not root.*|dpkg-query: warning:.*|)");
+    private static final Pattern CHATTER =
+            Pattern.compile("(#.*|Last metadata.*|(evr|evr_|arch|comment)\\b.*|Updating Subscription.*|Not root.*"
+                    + "|dpkg-query: warning:.*|)");
     private static final Pattern BROKEN = Pattern.compile("\\s([A-Za-z0-9][A-Za-z0-9+._-]*)(?::[a-z0-9-]+)?(?:\\s.*)?");
     private static final String ANY = "*";
     private static final Set<String> SOUND = Set.of("installed", "config-files", "not-installed");

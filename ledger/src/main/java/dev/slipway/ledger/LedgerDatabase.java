@@ -288,7 +288,8 @@ public final class LedgerDatabase implements AutoCloseable {
         if (applied != null && !applied.getVersion().isAtLeast(NAMES)) {
             throw new LedgerAway(
                     "The ledger " + shown(url) + " has the names of before docs/changes/0012-names.md, which"
-                            + " this version does not read; it is left as it is. Let its runs end under the version that began them, then"
+                            + " this version does not read; it is left as it is. Let its runs end under the version "
+                            + "that began them, then"
                             + " name a new database as `ledger` in slipway.yaml.");
         }
         flyway.migrate();

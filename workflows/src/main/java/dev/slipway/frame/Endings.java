@@ -103,7 +103,7 @@ final class Endings {
     NodeOutcome end(Ending of, boolean gaveWay) {
         Ending ending =
                 of.because(run.readings.row().map(d -> d.sentence(of.reason())).orElse(of.reason()));
-        List<PathEntry> legs =
+        List<PathEntry> entries =
                 run.path.entries(run.readings.row(), NodeOutcome.words(ending.outcome(), ending.reason()));
         NodeOutcome outcome = new NodeOutcome(
                 run.trigger.node(),
@@ -112,11 +112,11 @@ final class Endings {
                 run.readings.row().map(Diagnosed::row).orElse(""),
                 run.changed(),
                 run.path.slugs(),
-                legs.getFirst().began(),
+                entries.getFirst().began(),
                 WorkflowTimers.now(),
                 run.proofs.failedGate(),
                 gaveWay && ending.outcome() == Outcome.UNTOUCHED,
-                legs);
+                entries);
         run.journal.line("ended " + outcome);
         run.steps.undoing();
         NodeState last = written(outcome);

@@ -165,11 +165,11 @@ public abstract class NodeRunbook implements Runbook {
     }
 
     @Override
-    public final void lent(@Nullable RawValue partner, @Nullable RawValue loan, @Nullable RawValue boot) {
+    public final void lent(@Nullable RawValue partner, @Nullable RawValue lease, @Nullable RawValue boot) {
         take(
                 "lent",
                 () -> run.pairTest.lent(
-                        Input.read(partner, NodeRef.class), Input.optionalText(loan), Input.optionalText(boot)));
+                        Input.read(partner, NodeRef.class), Input.optionalText(lease), Input.optionalText(boot)));
     }
 
     @Override

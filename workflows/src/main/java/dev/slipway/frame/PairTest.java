@@ -140,6 +140,6 @@ final class PairTest {
                         lease::over,
                         PartnerLease::minded,
                         () -> diagnostics.ncclPair(act, goal, lease.partner(), lease.run(), boot))
-                .orElseGet(() -> new GateResult("G9", Verdict.NOT_RUN, "the loan of " + lease.partner() + " ended"));
+                .orElseGet(() -> new GateResult("G9", Verdict.NOT_RUN, "the lease of " + lease.partner() + " ended"));
     }
 }

@@ -32,23 +32,23 @@ final class PartnerLease {
 
     private final Borrower borrower;
     private final NodeRef partner;
-    private final Partner loan;
+    private final Partner partnerRun;
     private final Promise<String> end;
     private final String run;
     private boolean gone;
 
-    private PartnerLease(Borrower borrower, NodeRef partner, Partner loan, Promise<String> end) {
+    private PartnerLease(Borrower borrower, NodeRef partner, Partner partnerRun, Promise<String> end) {
         this.borrower = borrower;
         this.partner = partner;
-        this.loan = loan;
+        this.partnerRun = partnerRun;
         this.end = end;
-        this.run = Workflow.getWorkflowExecution(loan).get().getRunId();
+        this.run = Workflow.getWorkflowExecution(partnerRun).get().getRunId();
     }
 
     /** Starts the lease, for {@code longest} at most; returns empty if another run holds the partner. */
     static Optional<PartnerLease> begin(Borrower borrower, NodeRef partner, Duration longest) {
         Trigger trigger = borrower.trigger();
-        Partner loan = Workflow.newChildWorkflowStub(
+        Partner partnerRun = Workflow.newChildWorkflowStub(
                 Partner.class,
                 ChildWorkflowOptions.newBuilder()
                         .setWorkflowId(partner.workflowId())
@@ -56,7 +56,7 @@ final class PartnerLease {
                         .setStaticSummary("partner of " + trigger.node().name())
                         .build());
         Promise<String> end = Async.function(
-                loan::lend,
+                partnerRun::lend,
                 new PartnerRequest(
                         partner,
                         trigger.fleet(),
@@ -67,7 +67,7 @@ final class PartnerLease {
                         trigger.policy(),
                         trigger.options().taskQueue()));
         try {
-            return Optional.of(new PartnerLease(borrower, partner, loan, end));
+            return Optional.of(new PartnerLease(borrower, partner, partnerRun, end));
         } catch (ChildWorkflowFailure busy) {
             return Optional.empty();
         }
@@ -77,7 +77,7 @@ final class PartnerLease {
         return partner;
     }
 
-    /** Returns the run of the loan, which the partner's cordon mark names. */
+    /** Returns the run of the lease, which the partner's cordon mark names. */
     String run() {
         return run;
     }
@@ -100,11 +100,11 @@ final class PartnerLease {
             return false;
         }
         try {
-            loan.giveBack();
+            partnerRun.giveBack();
             return true;
         } catch (TemporalFailure closed) {
             gone = true;
-            borrower.journal().line(partner + " had ended its loan by itself: " + Failures.text(closed));
+            borrower.journal().line(partner + " had ended its lease by itself: " + Failures.text(closed));
             return false;
         }
     }
@@ -143,11 +143,11 @@ final class PartnerLease {
     private void closed(boolean begun) {
         WorkflowTimers.atMost(SOON, end::isCompleted);
         if (end.isCompleted() && end.getFailure() == null) {
-            borrower.journal().line("the loan of " + partner + " ended early: " + end.get());
+            borrower.journal().line("the lease of " + partner + " ended early: " + end.get());
             return;
         }
         if (end.isCompleted() && end.getFailure().getCause() instanceof CanceledFailure) {
-            borrower.journal().line("the loan of " + partner + " was cancelled");
+            borrower.journal().line("the lease of " + partner + " was cancelled");
             return;
         }
         Trigger trigger = borrower.trigger();

@@ -47,8 +47,8 @@ public final class PartnerWorkflow implements Partner {
 
     @WorkflowInit
     public PartnerWorkflow(PartnerRequest partnerRequest) {
-        StartInput.check("the loan", partnerRequest);
-        StartInput.checkNamed("the loan.borrower", partnerRequest.borrower());
+        StartInput.check("the partner request", partnerRequest);
+        StartInput.checkNamed("the partner request.borrower", partnerRequest.borrower());
         trigger = new Trigger(
                 partnerRequest.partner(),
                 partnerRequest.fleet(),

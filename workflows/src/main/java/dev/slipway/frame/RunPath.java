@@ -29,11 +29,11 @@ final class RunPath {
 
     /** Returns the same with row and end; this runbook found {@code row} and ends by {@code how}. */
     List<PathEntry> entries(Optional<Diagnosed> row, String how) {
-        List<PathEntry> legs =
+        List<PathEntry> entries =
                 new ArrayList<>(trigger.carried().map(Handover::entries).orElse(List.of()));
         String id = row.map(Diagnosed::row).orElse("");
         String title = row.map(Diagnosed::title).orElse("");
-        legs.add(new PathEntry(slug, id, title, began, WorkflowTimers.now(), how));
-        return List.copyOf(legs);
+        entries.add(new PathEntry(slug, id, title, began, WorkflowTimers.now(), how));
+        return List.copyOf(entries);
     }
 }

@@ -78,7 +78,7 @@ public interface Runbook {
     @SignalMethod(description = "From the capacity desk: this node may leave service.")
     void granted(@Nullable RawValue grant);
 
-    /** {@code run} is the first run of the loan, {@code boot} the partner's; an older worker does not name them. */
+    /** {@code run} is the first run of the lease, {@code boot} the partner's; an older worker does not name them. */
     @SignalMethod(description = "From a partner: it is cordoned, idle, and lent.")
     void lent(@Nullable RawValue partner, @Nullable RawValue run, @Nullable RawValue boot);
 

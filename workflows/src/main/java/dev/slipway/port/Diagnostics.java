@@ -34,14 +34,14 @@ public interface Diagnostics {
 
     /**
      * Safe to repeat. G9: {@code all_reduce_perf} with a partner that is cordoned, empty and verified. Before each try
-     * the partner is checked: it must still carry the mark of {@code loan}, the run that leases it, and do no other
+     * the partner is checked: it must still carry the mark of {@code lease}, the run that leases it, and do no other
      * work. Before and after each try, it must still run {@code boot}, under which it was leased. If one of these is
      * false or cannot be read, the answer is "not run", and names no boot of the node: a test with a crashed partner
      * proves nothing about the node. No rank of a try that ended is left on either node. An older worker does not name
      * {@code boot}, which is then not checked.
      */
     @Limits(minutes = LONGEST_PAIR_TEST)
-    GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner, String loan, @Nullable String boot);
+    GateResult ncclPair(Act act, BaselineRef goal, NodeRef partner, String lease, @Nullable String boot);
 
     /**
      * Safe to repeat. Ends the processes that a test with {@code partner} of this run left on both nodes. Proof: no

@@ -65,8 +65,8 @@ public final class RmaCaseJson {
                 .put("reason", rma.reason());
         fields.putArray("gpus");
         rma.gpus().forEach(gpu -> fields.withArray("gpus").add(gpu(gpu)));
-        fields.putArray("rungs");
-        rma.stages().forEach(rung -> fields.withArray("rungs").add(rung));
+        fields.putArray("stages");
+        rma.stages().forEach(stage -> fields.withArray("stages").add(stage));
         rma.evidence().ifPresent(ref -> fields.set("evidence", evidence(ref)));
         return fields;
     }

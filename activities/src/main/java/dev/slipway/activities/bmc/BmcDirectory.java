@@ -2,6 +2,7 @@ package dev.slipway.activities.bmc;
 
 import dev.slipway.model.node.NodeRef;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Finds the BMC of a node. */
 @FunctionalInterface
@@ -12,15 +13,10 @@ public interface BmcDirectory { // seam: BMCs are known by configuration, in tes
 
     /**
      * States how it is reached, the waiver of I30 if there is one, and whether the policy lets it power-cycle a hung
-     * node.
+     * node. {@code way} opens the BMC for one task, and fails with {@link BmcFailure} if something that it needs is
+     * missing.
      */
-    record Entry(Opener way, Optional<Waiver> waiver, boolean mayCycle) {}
-
-    /** Opens the BMC for one task. Fails with {@link BmcFailure} if something that it needs is missing. */
-    @FunctionalInterface
-    interface Opener {
-        Bmc open();
-    }
+    record Entry(Supplier<Bmc> way, Optional<Waiver> waiver, boolean mayCycle) {}
 
     /** Names who lets this node be rebooted although its BMC is dead, and why. */
     record Waiver(String by, String reason) {}

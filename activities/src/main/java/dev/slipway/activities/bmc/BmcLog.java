@@ -18,7 +18,7 @@ public record BmcLog(BmcDirectory directory) {
     }
 
     private static Section read(BmcDirectory.Entry entry) {
-        try (Bmc bmc = entry.way().open()) {
+        try (Bmc bmc = entry.way().get()) {
             List<String> events = bmc.events(LINES);
             String cut = events.size() < LINES ? "" : "\n# the newest " + LINES + " events; older ones are on the BMC";
             return section(0, "# " + bmc.where() + cut + "\n" + String.join("\n", events) + "\n");

@@ -50,7 +50,7 @@ public final class BmcLogins implements BmcChecks {
         if (entry.isEmpty()) {
             return Reading.unknown(NONE + node.name());
         }
-        try (Bmc bmc = entry.get().way().open()) {
+        try (Bmc bmc = entry.get().way().get()) {
             bmc.state();
             return Reading.of(true);
         } catch (BmcFailure failure) {
@@ -73,7 +73,7 @@ public final class BmcLogins implements BmcChecks {
     }
 
     private static CheckResult check(String part, BmcDirectory.Entry entry) {
-        try (Bmc bmc = entry.way().open()) {
+        try (Bmc bmc = entry.way().get()) {
             BmcState state = bmc.state();
             String saw = bmc.where() + " lets us in: " + state.says();
             return state.canCycle()

@@ -45,7 +45,7 @@ public final class BmcPowerCycler implements PowerCycler {
         if (journal.begun(act)) {
             throw notCycled("this step has done so once already");
         }
-        try (Bmc bmc = entry.way().open()) {
+        try (Bmc bmc = entry.way().get()) {
             BmcState state = usable(act, bmc);
             stillThere(act, leavingBootId);
             drained(act);
@@ -114,7 +114,7 @@ public final class BmcPowerCycler implements PowerCycler {
             return Optional.empty();
         }
         return directory.of(act.node()).map(entry -> {
-            try (Bmc bmc = entry.way().open()) {
+            try (Bmc bmc = entry.way().get()) {
                 if (bmc.state().power() != PowerState.OFF) {
                     return "was power-cycled by this step already";
                 }

@@ -5,6 +5,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.node.Identity;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Checks I30: whether a node's BMC could restart it if it hung at its reboot. One that could not is an objection, or,
@@ -36,8 +37,8 @@ public final class BmcPreCheck {
                         List.of("I30: " + wrong.get() + "; or waive it for this node in its fleet's file"), List.of()));
     }
 
-    private static Optional<String> wrong(BmcDirectory.Opener opener, Optional<Identity> machine) {
-        try (Bmc bmc = opener.open()) {
+    private static Optional<String> wrong(Supplier<Bmc> way, Optional<Identity> machine) {
+        try (Bmc bmc = way.get()) {
             BmcState state = bmc.state();
             if (!state.canCycle()) {
                 return Optional.of(bmc.where() + " offers no reset that ends a hang – see its privileges and firmware");

@@ -112,7 +112,8 @@ public final class IpmiBmc implements Bmc {
                     Kind.NO_SESSION,
                     where() + " opens no session: it is away, or refuses user, password or cipher suite 3; IPMI does"
                             + " not tell these apart",
-                    "see whether it answers at all (network, power, neighbours), then user, password and privilege OPERATOR");
+                    "see whether it answers at all (network, power, neighbours), then user, password and privilege "
+                            + "OPERATOR");
         }
         return new BmcFailure(
                 Kind.REFUSED,

@@ -26,7 +26,8 @@ final class RedfishTrouble {
                 return new BmcFailure(
                         Kind.CERTIFICATE,
                         who + " is not trusted: " + other.getMessage(),
-                        "see whether somebody else answers there; if its certificate was renewed, pin the new one in fleets/");
+                        "see whether somebody else answers there; if its certificate was renewed, pin the new one in "
+                                + "fleets/");
             }
         }
         if (cause instanceof SSLException) {
@@ -42,7 +43,8 @@ final class RedfishTrouble {
                             + (cause instanceof ConnectException
                                     ? "no connection"
                                     : "no connection within " + Durations.words(limits.connect())),
-                    "see whether it has power and network, and its neighbours answer; from the node: ipmitool mc reset cold");
+                    "see whether it has power and network, and its neighbours answer; from the node: ipmitool mc "
+                            + "reset cold");
         }
         if (cause instanceof HttpTimeoutException) {
             return late(base, limits);

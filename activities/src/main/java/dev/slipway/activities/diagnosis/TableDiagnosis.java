@@ -57,7 +57,7 @@ public final class TableDiagnosis implements Diagnosis {
         this.clock = clock;
     }
 
-    /** A runbook without a table of its own, such as the loan of a partner, judges by the fleet's drift. */
+    /** A runbook without a table of its own, such as that of a partner, judges by the fleet's drift. */
     @Override
     public Diagnosed diagnose(Act act, FactsRef facts, BaselineRef baseline) {
         String slug = runbooks.judges(act.runbook()) ? act.runbook() : DRIFT;

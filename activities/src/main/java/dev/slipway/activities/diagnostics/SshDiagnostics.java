@@ -143,11 +143,11 @@ public final class SshDiagnostics implements Diagnostics {
     }
 
     @Override
-    public GateResult ncclPair(Act act, BaselineRef ref, NodeRef partner, String loan, @Nullable String boot) {
+    public GateResult ncclPair(Act act, BaselineRef ref, NodeRef partner, String lease, @Nullable String boot) {
         Baseline goal = baselines.of(ref);
         NcclPair pair = new NcclPair(goal, host(act.node()), host(partner));
         TestPartner other = new TestPartner.Lent(
-                act, partner, loan, Optional.ofNullable(boot).orElse(""), guard, tools.runs());
+                act, partner, lease, Optional.ofNullable(boot).orElse(""), guard, tools.runs());
         Test test = new Test(
                 act, "G9", true, TestLimit.ofNccl(goal.gates().timeouts().ncclPair()), other);
         mayBegin(test, test.directory(1));

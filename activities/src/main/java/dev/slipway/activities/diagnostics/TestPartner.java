@@ -53,8 +53,8 @@ interface TestPartner {
         }
     }
 
-    /** Represents a node that the run {@code loan} leases, under that boot, to the run of {@code act}. */
-    record Lent(Act act, NodeRef partner, String loan, String boot, Guard guard, DetachedRun runs)
+    /** Represents a node that the run {@code lease} leases, under that boot, to the run of {@code act}. */
+    record Lent(Act act, NodeRef partner, String lease, String boot, Guard guard, DetachedRun runs)
             implements TestPartner {
         @Override
         public void beforeTry(RunDirectory runDirectory) {
@@ -81,7 +81,7 @@ interface TestPartner {
 
         private void asked(String otherwise, Consumer<Act> question) {
             try {
-                question.accept(act.on(partner, loan).expecting(false, boot, Optional.empty()));
+                question.accept(act.on(partner, lease).expecting(false, boot, Optional.empty()));
             } catch (ApplicationFailure refused) {
                 FailureType.PART_AWAY.rethrow(refused);
                 throw new NotLent(otherwise + partner + ": " + refused.getOriginalMessage());

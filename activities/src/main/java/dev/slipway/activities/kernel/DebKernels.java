@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 record DebKernels() implements KernelSystem {
     /** Matches packages that hold nothing and depend on the newest kernel of their flavour. */
     private static final Pattern FLAVOUR = Pattern.compile(
-            "linux(-image|-headers)?-(generic|virtual|server|lowlatency|nvidia|aws|azure|gcp|oracle|kvm|amd64|arm64|cloud-amd64)"
+            "linux(-image|-headers)?-(generic|virtual|server|lowlatency|nvidia|aws|azure|gcp|oracle|kvm|amd64|arm64"
+                    + "|cloud-amd64)"
                     + "(-64k)?(-hwe-[0-9.]+)?(-edge)?");
 
     private static final String SETTING = "/etc/default/grub.d/99-slipway.cfg";

@@ -29,7 +29,8 @@ record KernelRuns(NodeTools tools, Consumer<Act> guard) {
         }
         if (look.signatureWanted() && modinfo(act, look.kernel(), "signer").isBlank()) {
             throw FailureType.VERDICT.of("Secure Boot is on and the module for " + look.kernel() + " on " + act.node()
-                    + " is not signed: a person enrols a key at its console, or the signed package of the distribution is"
+                    + " is not signed: a person enrols a key at its console, or the signed package of the "
+                    + "distribution is"
                     + " pinned");
         }
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 final class DrainWakeup implements WatchListeners.Listener {
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
 
-    private final Semaphore rung = new Semaphore(0);
+    private final Semaphore signal = new Semaphore(0);
     private volatile Set<String> budgets = Set.of();
 
     /** Selects the budgets, by their keys, that ring from now on. */
@@ -20,7 +20,7 @@ final class DrainWakeup implements WatchListeners.Listener {
 
     /** Forgets what was heard so far: called before the node is looked at. */
     void forget() {
-        rung.drainPermits();
+        signal.drainPermits();
     }
 
     /**
@@ -31,7 +31,8 @@ final class DrainWakeup implements WatchListeners.Listener {
         long end = System.nanoTime() + atMost.toNanos();
         for (long left = atMost.toNanos(); left > 0; left = end - System.nanoTime()) {
             try {
-                if (rung.tryAcquire(Math.max(1, pods), Math.min(left, SIGN_OF_LIFE.toNanos()), TimeUnit.NANOSECONDS)) {
+                long share = Math.min(left, SIGN_OF_LIFE.toNanos());
+                if (signal.tryAcquire(Math.max(1, pods), share, TimeUnit.NANOSECONDS)) {
                     return;
                 }
             } catch (InterruptedException e) {
@@ -44,7 +45,7 @@ final class DrainWakeup implements WatchListeners.Listener {
 
     @Override
     public void podLeft() {
-        rung.release();
+        signal.release();
     }
 
     @Override
@@ -61,6 +62,6 @@ final class DrainWakeup implements WatchListeners.Listener {
 
     /** Ends a wait, however many pods it waits for. */
     private void wake() {
-        rung.release(Short.MAX_VALUE);
+        signal.release(Short.MAX_VALUE);
     }
 }

@@ -9,14 +9,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Lists the listeners to the watch of a cluster, and which of its changes matter to them. */
 final class WatchListeners {
-    private final Map<String, Set<Listener>> ears = new ConcurrentHashMap<>();
+    private final Map<String, Set<Listener>> listeners = new ConcurrentHashMap<>();
 
     /** Receives what changes on one node, and every budget that changed. */
-    interface Listener {
+    interface Listener { // seam: the watch of a cluster knows no drain
         void podLeft();
 
         void nodeChanged();
@@ -25,15 +26,15 @@ final class WatchListeners {
     }
 
     /** Told no more once it is closed. */
-    interface Listening extends AutoCloseable {
+    interface Listening extends AutoCloseable { // seam: closes without a checked exception
         @Override
         void close();
     }
 
     /** Adds a listener for what happens from now on. */
     Listening listen(String node, Listener listener) {
-        ears.computeIfAbsent(node, name -> ConcurrentHashMap.newKeySet()).add(listener);
-        return () -> ears.computeIfPresent(node, (name, of) -> {
+        listeners.computeIfAbsent(node, name -> ConcurrentHashMap.newKeySet()).add(listener);
+        return () -> listeners.computeIfPresent(node, (name, of) -> {
             of.remove(listener);
             return of.isEmpty() ? null : of;
         });
@@ -70,32 +71,28 @@ final class WatchListeners {
 
     void budgetChanged(Optional<PodDisruptionBudget> before, Optional<PodDisruptionBudget> now) {
         Budget budget = new Budget(now.or(() -> before).orElseThrow());
-        ears.values().forEach(of -> of.forEach(listener -> listener.budgetChanged(budget)));
+        listeners.values().forEach(of -> of.forEach(listener -> listener.budgetChanged(budget)));
     }
 
     private void tell(String node, Consumer<Listener> what) {
-        ears.getOrDefault(node, Set.of()).forEach(what);
+        listeners.getOrDefault(node, Set.of()).forEach(what);
     }
 
     /** Compares one object before and now. */
-    interface Change<T> {
-        void from(Optional<T> before, Optional<T> now);
-    }
-
-    record Heard<T>(Change<T> change) implements ResourceEventHandler<T> {
+    record Heard<T>(BiConsumer<Optional<T>, Optional<T>> change) implements ResourceEventHandler<T> {
         @Override
         public void onAdd(T now) {
-            change.from(Optional.empty(), Optional.of(now));
+            change.accept(Optional.empty(), Optional.of(now));
         }
 
         @Override
         public void onUpdate(T before, T now) {
-            change.from(Optional.of(before), Optional.of(now));
+            change.accept(Optional.of(before), Optional.of(now));
         }
 
         @Override
         public void onDelete(T last, boolean unknown) {
-            change.from(Optional.of(last), Optional.empty());
+            change.accept(Optional.of(last), Optional.empty());
         }
     }
 }

@@ -139,11 +139,8 @@ public final class SshPower implements Power {
             }
             if (tools.clock().passed(end)) {
                 mustBeTheNode(act, boot);
-                return new Stay(
-                        Optional.empty(),
-                        !boot.known() && !seenAnother,
-                        act.node() + " did not come back from its reboot within " + Durations.words(limit) + ": it "
-                                + missing);
+                String why = " did not come back from its reboot within " + Durations.words(limit) + ": it " + missing;
+                return new Stay(Optional.empty(), !boot.known() && !seenAnother, act.node() + why);
             }
             if (!seenAnother) {
                 // A node that has still to go down may be gone at the next look, however often it has answered.

@@ -39,7 +39,8 @@ public final class SlurmAccounting {
     private static final String UNKNOWN_TO_IT = "Slurm's accounting does not know it";
     /** The name is the user's own and may hold the sign between the fields; the others cannot. */
     private static final Pattern ROW = Pattern.compile(
-            "([0-9]{1,10})\\|(.*)\\|([A-Za-z0-9_][A-Za-z0-9._@+-]{0,63})\\|([A-Z][A-Z_]{1,30})(?: by [0-9]{1,10}|\\+)?\\|([0-9T:-]{19}|Unknown)");
+            "([0-9]{1,10})\\|(.*)\\|([A-Za-z0-9_][A-Za-z0-9._@+-]{0,63})\\|([A-Z][A-Z_]{1,30})(?: by [0-9]{1,10}"
+                    + "|\\+)?\\|([0-9T:-]{19}|Unknown)");
 
     private static final Pattern OFF = Pattern.compile("(?i)accounting storage is disabled");
 

@@ -138,10 +138,10 @@ public final class DetachedRun {
                 return;
             }
         }
-        throw FailureType.STILL_RUNNING.of(
-                runDirectory.directory() + " on " + runDirectory.node()
-                        + " was killed and has not ended: process " + String.join(", ", left)
-                        + ". It may still use the GPUs: a process that no signal ends waits in the kernel, and only a reboot ends it");
+        throw FailureType.STILL_RUNNING.of(runDirectory.directory() + " on " + runDirectory.node()
+                + " was killed and has not ended: process " + String.join(", ", left)
+                + ". It may still use the GPUs: a process that no signal ends waits in the kernel, and only "
+                + "a reboot ends it");
     }
 
     private RunState start(RunDirectory runDirectory, RemoteCommand command) {

@@ -60,7 +60,7 @@ class RmaCaseJsonTest {
             assertThat(gpu.path("busId").asText()).isEqualTo("0000:5d:00.0");
             assertThat(gpu.path("slot").asText()).isEqualTo("0000:5d:00");
             assertThat(gpu.path("xids").path(0).asInt()).isEqualTo(79);
-            assertThat(ticket.path("rungs")).hasSize(2);
+            assertThat(ticket.path("stages")).hasSize(2);
             assertThat(ticket.path("evidence").path("sha256").asText()).isEqualTo("ab12");
         }
     }

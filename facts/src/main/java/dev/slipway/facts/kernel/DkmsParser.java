@@ -26,7 +26,8 @@ public final class DkmsParser implements Parser {
     private static final Pattern ERROR = Pattern.compile("^\\s*(?:Error! |dkms: )");
 
     private static final Pattern BUILD = Pattern.compile(
-            "(?:Bad return status for module build on kernel:|Build of \\S+ failed for:|build failed for kernel|^Autoinstall on (?=\\S+ failed for)) ?(\\S+)");
+            "(?:Bad return status for module build on kernel:|Build of \\S+ failed for:|build failed for kernel"
+                    + "|^Autoinstall on (?=\\S+ failed for)) ?(\\S+)");
     /** Matches what is wrong with a module of the node, and not with the call. */
     private static final Pattern BROKEN =
             Pattern.compile("failed to install during autoinstall|Missing the module source directory");

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  */
 public final class DriverLines {
     private static final Pattern WRITTEN = Pattern.compile("\\bNVRM: ?|(?:^|[\\s;:\\]])(?:nvidia[a-z_-]*[0-9]*"
-            + "(?: [0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7])?|nv_peer_mem|gdrdrv|nvidia-peermem \\w+:[0-9]+)(?:: | ERROR)"
+            + "(?: [0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7])?|nv_peer_mem|gdrdrv"
+            + "|nvidia-peermem \\w+:[0-9]+)(?:: | ERROR)"
             + "|\\[nvidia-drm]|\\bnvidia-peermem nv_\\w+:");
 
     /** Programs in user space whose names begin like those of the modules. */
@@ -20,9 +21,10 @@ public final class DriverLines {
             "\\bnvidia-(?:smi|persistenced|fabricmanager|modprobe|ctk|cdi|container|settings|xconfig|powerd|sleep)");
 
     private static final String NUMBER = "[0-9]{1,9}";
-    private static final Pattern HARMLESS = Pattern.compile(
-            "NVRM: loading NVIDIA UNIX|NVRM: Persistence mode is deprecated"
-                    + "|nvidia[a-z_-]*: (?:loading out-of-tree module taints|module license 'NVIDIA' taints|module verification failed:"
+    private static final Pattern HARMLESS =
+            Pattern.compile("NVRM: loading NVIDIA UNIX|NVRM: Persistence mode is deprecated"
+                    + "|nvidia[a-z_-]*: (?:loading out-of-tree module taints|module license 'NVIDIA' taints"
+                    + "|module verification failed:"
                     + "|module uses symbols \\S+ from proprietary module nvidia)"
                     + "|nvidia-nvlink: (?:Nvlink Core is being initialized|Unregistered (?:the )?Nvlink Core)"
                     + "|nvidia \\S+: (?:enabling device|vgaarb: |PCI->APIC IRQ|irq " + NUMBER
@@ -32,16 +34,20 @@ public final class DriverLines {
                     + "|\\[nvidia-drm] \\[GPU ID 0x[0-9a-f]+] (?:Loading|Unloading) driver|Initialized nvidia-drm "
                     + "|nvidia[-_]uvm: (?:Loaded|Unloaded) the UVM driver"
                     + "|nvidia-nvswitch" + NUMBER
-                    + ": (?:open|release|close|using MSI|request IRQ|removing device|Probing device|device created|SXid monitoring)"
+                    + ": (?:open|release|close|using MSI|request IRQ|removing device|Probing device|device created"
+                    + "|SXid monitoring)"
                     + "|nvidia-nvswitch: (?:Probing device|Loading|Unloading|Version )"
-                    + "|nvidia-peermem: (?:loaded|unloaded)|nvidia-fs: (?:Initializing|registered|unregistered|Loaded|Unloaded)|gdrdrv: loading");
+                    + "|nvidia-peermem: (?:loaded|unloaded)|nvidia-fs: (?:Initializing|registered|unregistered|Loaded"
+                    + "|Unloaded)|gdrdrv: loading");
 
     /** The rest of messages that fill several lines; they stand behind the line that tells what happened. */
     private static final Pattern REST = Pattern.compile("NVRM: +(?:this kernel module has |make sure that this kernel|"
-            + "components have the same version|GPU at PCI:|GPU Board Serial Number|GPU[0-9]+ RPC |GPU[0-9]+ GSP RPC buffer|"
+            + "components have the same version|GPU at PCI:|GPU Board Serial Number|GPU[0-9]+ RPC "
+            + "|GPU[0-9]+ GSP RPC buffer|"
             + "entry +function|-?[0-9]+ +[0-9]+ +[A-Z]|osInitNvMapping: |RmInitAdapter: osInitNvMapping|"
             + "None of the NVIDIA devices were|The NVIDIA GPU |\\(PCI ID: |installed in this system|Rate limiting|"
-            + "(?:was|were) loaded and obtained|Try unloading the conflicting|reconfigure your kernel|driver\\(s\\)\\), then try|again\\.|"
+            + "(?:was|were) loaded and obtained|Try unloading the conflicting|reconfigure your kernel"
+            + "|driver\\(s\\)\\), then try|again\\.|"
             + "BAR[0-9] is |The system BIOS may have|supported through the|Continuing probe|kfspPrepareBootCommands|"
             + "rivafb|nvidiafb|This can occur when|nouveau)"
             + "|nvidia: probe of \\S+ failed with error");

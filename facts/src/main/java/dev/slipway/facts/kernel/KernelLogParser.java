@@ -28,7 +28,8 @@ public final class KernelLogParser implements Parser {
     private static final Pattern SYMBOL =
             Pattern.compile("(\\w[\\w-]*): Unknown symbol (\\w+)(?: \\(err (-?[0-9]+)\\))?");
     private static final Pattern KERNEL = Pattern.compile(
-            "(?i)NVRM|\\bnvidia[a-z_-]*[0-9]*: |\\bkernel: |\\bLinux version [0-9]|^-- (?:No entries|Journal|Logs begin|(?:Re)?boot)");
+            "(?i)NVRM|\\bnvidia[a-z_-]*[0-9]*: |\\bkernel: |\\bLinux version [0-9]|^-- (?:No entries|Journal"
+                    + "|Logs begin|(?:Re)?boot)");
     /** What journald and the probe write between the lines of the kernel. */
     private static final Pattern MARK = Pattern.compile("^(?:-- |# (?:source=|oldest: |cut))|\\bLinux version [0-9]");
 

@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
  */
 public final class LspciParser implements Parser {
     private static final Pattern DEVICE = Pattern.compile(
-            "(?i)((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]) ([^:\\[\"]{2,60}?)(?: \\[([0-9a-f]{4})])?: (.*?)(?: \\(rev ([0-9a-f]{2})\\))?(?: \\(prog-if .*\\))?");
+            "(?i)((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]) ([^:\\[\"]{2,60}?)(?: \\[([0-9a-f]{4})])?: "
+                    + "(.*?)(?: \\(rev ([0-9a-f]{2})\\))?(?: \\(prog-if .*\\))?");
     private static final Pattern ID = Pattern.compile("(?i)\\[(10de):([0-9a-f]{4})]");
     private static final Pattern BARE_ID = Pattern.compile("NVIDIA Corporation Device ([0-9a-f]{4})\\b");
     private static final Pattern NUMA = Pattern.compile("NUMA node: ([0-9]{1,4})");

@@ -8,9 +8,10 @@ import java.util.regex.Pattern;
 final class XidText {
     private static final Pattern PID = Pattern.compile("\\bpid=(?:'?<unknown>'?|([0-9]{1,10}))");
     private static final Pattern NAME = Pattern.compile("\\bname=(<unknown>|[^,]{1,64})");
-    private static final Pattern UNIT = Pattern.compile(
-            "(?i)(?:^|, |\\s)([A-Z][A-Z0-9]{1,15}(?:_[A-Z0-9]+)*(?:/[A-Z0-9_]+)?)\\s+"
-                    + "(Fatal|Non-?fatal)\\s+XC\\s*(-?[0-9]+)\\s+i\\s*(-?[0-9]+)\\s+Link\\s+(-?[0-9]{1,4})(?:\\s*[(\\[]([^)\\]]*)[)\\]])?");
+    private static final Pattern UNIT =
+            Pattern.compile("(?i)(?:^|, |\\s)([A-Z][A-Z0-9]{1,15}(?:_[A-Z0-9]+)*(?:/[A-Z0-9_]+)?)\\s+"
+                    + "(Fatal|Non-?fatal)\\s+XC\\s*(-?[0-9]+)\\s+i\\s*(-?[0-9]+)\\s+Link\\s+(-?[0-9]{1,4})(?:\\s*[(\\"
+                    + "[]([^)\\]]*)[)\\]])?");
     private static final Pattern LINK = Pattern.compile("(?i)\\blink\\s+(-?[0-9]{1,4})");
     private static final Pattern SEVERITY = Pattern.compile("(?i)^(Fatal|Non-?fatal)\\b");
     private static final Pattern RESET = Pattern.compile("\\bRST: (Yes|No), D-RST: (Yes|No)");

@@ -29,7 +29,8 @@ final class DcgmiLinks {
     private static final Pattern STATES = Pattern.compile("\\s*([UDX_](?: [UDX_])*)\\s*");
     private static final Pattern KEY = Pattern.compile("Key: .*Down=D.*");
     private static final Pattern AROUND = Pattern.compile(
-            "GPUs:|NvSwitches:|No NvSwitches found\\.|No GPUs found\\.|\\+-+\\+|\\|\\s*NvLink Link Status\\s*\\||NvLink Link Status|dcgmi nvlink.*");
+            "GPUs:|NvSwitches:|No NvSwitches found\\.|No GPUs found\\.|\\+-+\\+|\\|\\s*NvLink Link Status\\s*\\|"
+                    + "|NvLink Link Status|dcgmi nvlink.*");
 
     private final Findings found;
     private Optional<ObjectNode> entity = Optional.empty();

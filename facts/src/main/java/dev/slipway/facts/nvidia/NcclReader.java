@@ -25,8 +25,9 @@ final class NcclReader {
     private static final Pattern LABEL =
             Pattern.compile("^(?:\\[[^\\[\\]\\s<>]{1,120}]<std(?:out|err)>: ?|\\[[0-9]{1,6}] | {0,6}[0-9]{1,6}: )");
 
-    private static final Pattern RANK = Pattern.compile(
-            "#?\\s*Rank\\s+([0-9]{1,6})\\s+(?:(?:Group\\s+[0-9]+\\s+)?(?:Pid\\s+[0-9]+ )?on\\s+(\\S+) device\\s+[0-9]+ \\[[^]]*] (.*)|.*)");
+    private static final Pattern RANK =
+            Pattern.compile("#?\\s*Rank\\s+([0-9]{1,6})\\s+(?:(?:Group\\s+[0-9]+\\s+)?(?:Pid\\s+[0-9]+ )?on\\s+(\\S+) "
+                    + "device\\s+[0-9]+ \\[[^]]*] (.*)|.*)");
     private static final Pattern FAILURE = Pattern.compile(
             "(?:Test )?(NCCL|CUDA|Cuda) failure ([\\w./]+:[0-9]+) '?([^']*)|Test (?:NCCL|CUDA) failure.*");
 

@@ -15,8 +15,9 @@ import java.util.regex.Pattern;
 final class SmiMig {
     private static final Pattern TITLE = Pattern.compile(
             "(?m)^\\s*\\|\\s*(GPU instances|Compute instances|GPU instance profiles|Compute instance profiles):");
-    private static final Pattern NONE = Pattern.compile(
-            "(?i)No (?:GPU|compute) instances found:?.*|No MIG-enabled devices found\\.?|No MIG-supported devices found\\.?.*");
+    private static final Pattern NONE =
+            Pattern.compile("(?i)No (?:GPU|compute) instances found:?.*|No MIG-enabled devices found\\.?"
+                    + "|No MIG-supported devices found\\.?.*");
     private static final Pattern ROW = Pattern.compile(
             "\\|\\s*([0-9]{1,4})\\s+(?:([0-9]{1,3})\\s+)?MIG (\\S+)\\s+([0-9]{1,3})\\*?\\s+(\\S.*?)\\s*\\|?");
     private static final Pattern PLACE = Pattern.compile("([0-9]{1,3})\\s+([0-9]{1,3}:[0-9]{1,3})");

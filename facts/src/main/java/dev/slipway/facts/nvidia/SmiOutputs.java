@@ -21,8 +21,8 @@ final class SmiOutputs {
         VERSION("(?i)NVIDIA-SMI version\\s*:.*"),
         TOPOLOGY("\\s+GPU0\\s.*(?:CPU Affinity|GPU1).*"),
         LIST("GPU [0-9]{1,4}: .*\\(UUID: .*"),
-        ROWS(
-                "(?:[0-9]{1,4}|GPU-[0-9a-f-]{8,}|(?:NVIDIA|Tesla|Quadro|GeForce) [^,]{1,60}|[0-9/]{10} [0-9:.]{8,12})(?:, [^,]{1,200}){1,300}");
+        ROWS("(?:[0-9]{1,4}|GPU-[0-9a-f-]{8,}|(?:NVIDIA|Tesla|Quadro|GeForce) [^,]{1,60}"
+                + "|[0-9/]{10} [0-9:.]{8,12})(?:, [^,]{1,200}){1,300}");
 
         private final Pattern mark;
 

@@ -27,16 +27,20 @@ final class SmiTable {
     private static final Pattern HEAD = Pattern.compile(
             "NVIDIA-SMI ([0-9.]+)\\s+(?:Driver|KMD) Version: ([0-9.]+|N/A)(?:\\s+CUDA (?:UMD )?Version: (\\S+))?");
     private static final Pattern GPU = Pattern.compile(
-            "\\|\\s*([0-9]{1,4})\\s+(\\S.*?)\\s+(On|Off|N/A|ERR!)?\\s*\\|\\s*([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])(?:\\s+(On|Off|N/A|ERR!)?\\s*(?:\\|\\s*(\\S.*?)?\\s*\\|?)?)?");
+            "\\|\\s*([0-9]{1,4})\\s+(\\S.*?)\\s+(On|Off|N/A|ERR!)?\\s*\\|\\s*([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-F"
+                    + "a-f]{2}\\.[0-7])(?:\\s+(On|Off|N/A|ERR!)?\\s*(?:\\|\\s*(\\S.*?)?\\s*\\|?)?)?");
     private static final Pattern ROW = Pattern.compile("(?m)^\\s*" + GPU.pattern());
     private static final Pattern MEMORY = Pattern.compile("([0-9]{1,12})Mi?B\\s*/\\s*([0-9]{1,12})Mi?B");
     private static final Pattern MIG_ROW = Pattern.compile(
-            "\\|\\s*([0-9]{1,4})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+\\|[^|]*\\|\\s*\\S+\\s+([0-9]+|N/A)\\b.*");
+            "\\|\\s*([0-9]{1,4})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+([0-9]{1,3})\\s+\\|[^|]*\\|\\s*\\S+\\s+([0-9]+"
+                    + "|N/A)\\b.*");
     private static final Pattern PROCESS = Pattern.compile(
-            "\\|\\s*([0-9]{1,4})\\s+(?:(N/A|[0-9]+)\\s+(N/A|[0-9]+)\\s+)?([0-9]{1,10})\\s+([CGM+]{1,5})\\s+(.*?)\\s+([0-9]+MiB|N/A)\\s*\\|");
+            "\\|\\s*([0-9]{1,4})\\s+(?:(N/A|[0-9]+)\\s+(N/A|[0-9]+)\\s+)?([0-9]{1,10})\\s+([CGM+]{1,5})\\s+(.*?)\\s+("
+                    + "[0-9]+MiB|N/A)\\s*\\|");
     private static final Pattern TITLE = Pattern.compile(
             "\\|\\s+(GPU|Fan|Processes|Compute processes|MIG devices|No running processes found|ID|Shared)\\b.*"
-                    + "|[|+][-=+|]+|.*\\|\\s*(ID|MIG M\\.|ECC)\\s*\\|.*|\\|[ |]+\\||\\|\\s+ID\\s.*|\\|\\s+\\|\\s+[0-9]+MiB.*");
+                    + "|[|+][-=+|]+|.*\\|\\s*(ID|MIG M\\.|ECC)\\s*\\|.*|\\|[ |]+\\||\\|\\s+ID\\s.*"
+                    + "|\\|\\s+\\|\\s+[0-9]+MiB.*");
     private static final Pattern DATE = Pattern.compile("[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]{1,2} .*");
 
     private final Findings found = new Findings("nvidia-smi table");

@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
 public final class AptTransaction {
     private static final Pattern MARK = Pattern.compile(
             "(?m)^(?:The following .*packages? .*:$|(?:Inst|Remv|Purg|Conf) \\S+ [\\[(]|E: |dpkg: (?:error|warning)|"
-                    + "Error: (?:Unable to (?:locate package|acquire|satisfy|lock|fetch|correct)|Could not get lock|Failed to fetch|Sub-process"
+                    + "Error: (?:Unable to (?:locate package|acquire|satisfy|lock|fetch|correct)|Could not get lock"
+                    + "|Failed to fetch|Sub-process"
                     + "|Package '|Version '\\S+' for)|"
                     + "Reading package lists|Setting up \\S+ \\(|Unpacking \\S+ \\(|Errors were encountered)");
     private static final Pattern HEAD = Pattern.compile("The following .*:");
@@ -38,9 +39,12 @@ public final class AptTransaction {
     private static final Pattern DPKG = Pattern.compile("^dpkg: (?:error|dependency problems prevent)");
     private static final Pattern NOT_WHOLE = Pattern.compile("([0-9]{1,6}) not fully installed or removed\\.");
     private static final Pattern NOISE = Pattern.compile(
-            "Reading .*|Building .*|Calculating .*|NOTE: .*|Get:.*|Hit:.*|Ign:.*|Fetched .*|Need to get .*|After this .*|Preparing .*|"
-                    + "Selecting .*|\\(Reading database.*|Processing triggers.*|Done|WARNING: .*|W: .*|N: .*|Warning: .*|Notice: .*|Progress: .*|update-initramfs:.*|"
-                    + "Do you want to continue.*|Use 'apt autoremove'.*|Scanning .*|Running kernel .*|No .* need to be restarted.*");
+            "Reading .*|Building .*|Calculating .*|NOTE: .*|Get:.*|Hit:.*|Ign:.*|Fetched .*|Need to get .*"
+                    + "|After this .*|Preparing .*|"
+                    + "Selecting .*|\\(Reading database.*|Processing triggers.*|Done|WARNING: .*|W: .*|N: .*"
+                    + "|Warning: .*|Notice: .*|Progress: .*|update-initramfs:.*|"
+                    + "Do you want to continue.*|Use 'apt autoremove'.*|Scanning .*|Running kernel .*"
+                    + "|No .* need to be restarted.*");
 
     private final Findings found;
     private final Map<String, ObjectNode> packages = new TreeMap<>();

@@ -25,12 +25,16 @@ import java.util.stream.Collectors;
  */
 public final class DnfTransaction {
     private static final String ARCH = "(x86_64|aarch64|noarch|i686)";
-    private static final Pattern MARK = Pattern.compile(
-            "(?m)^(?:Transaction Summary|Dependencies resolved\\.|Running transaction|Error: |Failed to resolve the transaction:|Problem(?: [0-9]+)?: |Complete!|"
-                    + "Waiting for process with pid |No match for argument: |(?:Downgraded|Upgraded|Installed|Removed|Reinstalled):$)");
+    private static final Pattern MARK =
+            Pattern.compile("(?m)^(?:Transaction Summary|Dependencies resolved\\.|Running transaction|Error: "
+                    + "|Failed to resolve the transaction:|Problem(?: [0-9]+)?: |Complete!|"
+                    + "Waiting for process with pid |No match for argument: |(?:Downgraded|Upgraded|Installed|Removed"
+                    + "|Reinstalled):$)");
     private static final Pattern HEAD = Pattern.compile(
-            "(Installing|Upgrading|Downgrading|Removing|Reinstalling|Installed|Upgraded|Downgraded|Removed|Reinstalled|Failed|Skipped|New leaves|Enabling module streams)"
-                    + "(?: dependencies| weak dependencies| dependent packages| unused dependencies| group/module packages)?:");
+            "(Installing|Upgrading|Downgrading|Removing|Reinstalling|Installed|Upgraded|Downgraded|Removed"
+                    + "|Reinstalled|Failed|Skipped|New leaves|Enabling module streams)"
+                    + "(?: dependencies| weak dependencies| dependent packages| unused dependencies"
+                    + "| group/module packages)?:");
     private static final Pattern PLANNED =
             Pattern.compile(" +([A-Za-z0-9][\\w+.-]*) +" + ARCH + " +((?:[0-9]+:)?\\S+-\\S+) +(\\S+) +.*");
     /** Between its columns the table of packages names what becomes of modules. */
@@ -47,15 +51,23 @@ public final class DnfTransaction {
     private static final Pattern REPLACED = Pattern.compile(
             " {3,5}replacing +([A-Za-z0-9][\\w+.-]*?)(?:\\.| +)" + ARCH + " +((?:[0-9]+:)?\\S+-\\S+)(?: +\\S.*)?");
 
-    private static final Pattern NOISE = Pattern.compile(
-            "Last metadata.*|Updating and loading repositories:.*|Repositories loaded\\.|Failed to resolve the transaction:|Dependencies resolved.*|=+| ?Package +Arch.*| Package .*|Transaction .*|(?:Install|Upgrade|Downgrade|Remove|Reinstall|Skip) .*[0-9]+ Packages?|"
-                    + "Total .*|Installed size.*|Freed space.*|Is this ok.*|Downloading .*|Running .*|Preparing.*|.* [0-9]+/[0-9]+ *|Complete!|Nothing to do\\.|"
-                    + "Operation aborted\\.|Updating Subscription.*|.* [0-9.]+ +[kM]?B/s .*|\\(try to add .*|Verifying .*|Package \\S+ is already installed\\.|"
-                    + "Errors during downloading .*|Error Summary|-+|Disk Requirements:|   At least .* more space needed .*| GPG Keys are configured .*|"
-                    + "0 files removed|After this operation, .*|\\[ *[0-9]+/[0-9]+] .*|>>> (?:Running|Finished) .* scriptlet: .*|Waiting for process with pid [0-9]+ to finish\\.");
+    private static final Pattern NOISE =
+            Pattern.compile("Last metadata.*|Updating and loading repositories:.*|Repositories loaded\\."
+                    + "|Failed to resolve the transaction:|Dependencies resolved.*|=+| ?Package +Arch.*| Package .*"
+                    + "|Transaction .*|(?:Install|Upgrade|Downgrade|Remove|Reinstall|Skip) .*[0-9]+ Packages?|"
+                    + "Total .*|Installed size.*|Freed space.*|Is this ok.*|Downloading .*|Running .*|Preparing.*"
+                    + "|.* [0-9]+/[0-9]+ *|Complete!|Nothing to do\\.|"
+                    + "Operation aborted\\.|Updating Subscription.*|.* [0-9.]+ +[kM]?B/s .*|\\(try to add .*"
+                    + "|Verifying .*|Package \\S+ is already installed\\.|"
+                    + "Errors during downloading .*|Error Summary|-+|Disk Requirements:"
+                    + "|   At least .* more space needed .*| GPG Keys are configured .*|"
+                    + "0 files removed|After this operation, .*|\\[ *[0-9]+/[0-9]+] .*|>>> (?:Running"
+                    + "|Finished) .* scriptlet: .*|Waiting for process with pid [0-9]+ to finish\\.");
     private static final Pattern FAILED = Pattern.compile(
-            "(?:Error:| {0,2}Problem(?: [0-9]+)?: |No match for argument:|All matches were filtered out by|Public key for|Error in \\S+ scriptlet|"
-                    + "warning: %\\S+ scriptlet failed|error: |  ?- |  installing package \\S+ needs |  Curl error |\\S+ is a duplicate with |\\S+ has missing requires of ).*");
+            "(?:Error:| {0,2}Problem(?: [0-9]+)?: |No match for argument:|All matches were filtered out by"
+                    + "|Public key for|Error in \\S+ scriptlet|"
+                    + "warning: %\\S+ scriptlet failed|error: |  ?- |  installing package \\S+ needs |  Curl error "
+                    + "|\\S+ is a duplicate with |\\S+ has missing requires of ).*");
 
     private static final Pattern COUNT = Pattern.compile("(?:(?:Install|Upgrade|Downgrade|Remove|Skip) +|"
             + " (?:Installing|Upgrading|Downgrading|Removing|Skipping): +)([0-9]{1,6}) [Pp]ackages?(?: .*)?");

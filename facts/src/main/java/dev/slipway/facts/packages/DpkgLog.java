@@ -20,9 +20,9 @@ final class DpkgLog {
     private static final Pattern STATUS = Pattern.compile(WHEN + "status (\\S+) " + NAME + " (\\S+)");
     private static final Pattern OTHER =
             Pattern.compile(WHEN + "(?:startup|configure|trigproc|triggers-awaited|disappear|conffile) .*");
-    private static final Pattern MARK = Pattern.compile(
-            "(?m)^" + WHEN
-                    + "(?:status (?:installed|half-|unpacked|config|trig)|(?:install|upgrade|remove|purge) \\S+ \\S+ \\S+$|startup )");
+    private static final Pattern MARK = Pattern.compile("(?m)^" + WHEN
+            + "(?:status (?:installed|half-|unpacked|config|trig)|(?:install|upgrade|remove"
+            + "|purge) \\S+ \\S+ \\S+$|startup )");
 
     private final Findings found = new Findings("dpkg log");
     private final Map<String, ObjectNode> packages = new LinkedHashMap<>();

@@ -27,10 +27,17 @@ final class PackageFailures {
 
     private static Map<String, Pattern> kinds() {
         Map<String, Pattern> kinds = new LinkedHashMap<>();
+        refusals(kinds);
+        troubles(kinds);
+        return kinds;
+    }
+
+    /** What the tool refuses, or what it was given. */
+    private static void refusals(Map<String, Pattern> kinds) {
         kinds.put(
                 "lock-held",
-                Pattern.compile(
-                        "(?i)could not get lock|unable to lock|lock is held|waiting for process with pid|another process"));
+                Pattern.compile("(?i)could not get lock|unable to lock|lock is held|waiting for process with pid"
+                        + "|another process"));
         kinds.put("filtered-out", Pattern.compile("filtered out by (?:modular|exclude) filtering"));
         kinds.put("dpkg-interrupted", Pattern.compile("dpkg was interrupted"));
         kinds.put("no-permission", Pattern.compile("(?i)are you root|permission denied|superuser|requires superuser"));
@@ -42,8 +49,12 @@ final class PackageFailures {
         kinds.put("duplicated", Pattern.compile(" is a duplicate with "));
         kinds.put(
                 "no-such-package",
-                Pattern.compile(
-                        "(?i)unable to locate package|has no installation candidate|unable to find a match|no match for argument|no package .* available"));
+                Pattern.compile("(?i)unable to locate package|has no installation candidate|unable to find a match"
+                        + "|no match for argument|no package .* available"));
+    }
+
+    /** What went wrong on the way, and what is wrong with the packages. */
+    private static void troubles(Map<String, Pattern> kinds) {
         kinds.put(
                 "no-space",
                 Pattern.compile(
@@ -51,23 +62,25 @@ final class PackageFailures {
         kinds.put(
                 "fetch-failed",
                 Pattern.compile(
-                        "(?i)failed to fetch|unable to fetch|could not resolve|cannot download|hash sum mismatch|curl error|failed to download|status code: [45]"));
+                        "(?i)failed to fetch|unable to fetch|could not resolve|cannot download|hash sum mismatch"
+                                + "|curl error|failed to download|status code: [45]"));
         kinds.put(
                 "unsigned",
                 Pattern.compile("(?i)gpg check failed|were unable to be authenticated|not signed|public key"));
         kinds.put(
                 "unmet-dependencies",
                 Pattern.compile(
-                        "(?i)unmet dependencies|unable to correct problems|unable to satisfy dependencies|depsolve|conflicting requests|nothing provides|has missing requires of|dependency problems"
-                                + "|none of the providers can be installed|problem with installed package|cannot install both| obsoletes | conflicts with "));
+                        "(?i)unmet dependencies|unable to correct problems|unable to satisfy dependencies|depsolve"
+                                + "|conflicting requests|nothing provides|has missing requires of|dependency problems"
+                                + "|none of the providers can be installed|problem with installed package"
+                                + "|cannot install both| obsoletes | conflicts with "));
         kinds.put(
                 "package-script",
-                Pattern.compile(
-                        "Sub-process .*dpkg returned an error|scriptlet failed|Error in \\S+ scriptlet|error processing"));
+                Pattern.compile("Sub-process .*dpkg returned an error|scriptlet failed|Error in \\S+ scriptlet"
+                        + "|error processing"));
         kinds.put(
                 "repository-unreadable",
                 Pattern.compile("(?i)does not have a Release file|is not valid yet|repomd.xml|lists could not be"));
-        return kinds;
     }
 
     /** Notes a failure, with the process that holds the lock if it is named, and the resulting verdict. */

@@ -8,6 +8,7 @@ import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.tool.Findings;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.ToolReport;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -58,14 +59,15 @@ final class AnsibleJson {
                         plays.failed(host.getKey(), false);
                     }
                     if (kind.endsWith("on_unreachable")) {
-                        found.facts()
-                                .withObjectProperty("unreachable")
-                                .put(
-                                        host.getKey(),
-                                        Text.shorten(host.getValue().path("msg").asText(), 200));
+                        unreachable(found, host);
                     }
                 });
         stats(found, plays, event.path("stats"), about);
+    }
+
+    private static void unreachable(Findings found, Map.Entry<String, JsonNode> host) {
+        String why = Text.shorten(host.getValue().path("msg").asText(), 200);
+        found.facts().withObjectProperty("unreachable").put(host.getKey(), why);
     }
 
     /** Parses the document of the callback, with what Ansible prints before and after it. */
@@ -82,15 +84,7 @@ final class AnsibleJson {
                             .forEach(task -> task.path("hosts").properties().forEach(host -> {
                                 plays.named(host.getKey());
                                 if (host.getValue().path("unreachable").asBoolean()) {
-                                    found.facts()
-                                            .withObjectProperty("unreachable")
-                                            .put(
-                                                    host.getKey(),
-                                                    Text.shorten(
-                                                            host.getValue()
-                                                                    .path("msg")
-                                                                    .asText(),
-                                                            200));
+                                    unreachable(found, host);
                                 }
                             })));
             found.facts().put("plays", root.path("plays").size());

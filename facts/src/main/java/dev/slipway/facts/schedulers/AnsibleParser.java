@@ -25,14 +25,17 @@ public final class AnsibleParser implements Parser {
     private static final Pattern RECAP = Pattern.compile("(\\S+)\\s+: (ok=[0-9]+ .*)");
     private static final Pattern COUNT = Pattern.compile("([a-z]+)=([0-9]{1,9})");
     private static final Pattern RESULT = Pattern.compile(
-            "(ok|changed|failed|fatal|skipping|unreachable|ignored|rescued|included): \\[([^\\]\\s]+)(?: -> [^\\]]*)?](.*)");
+            "(ok|changed|failed|fatal|skipping|unreachable|ignored|rescued|included): \\[([^\\]\\s]+)(?: -> "
+                    + "[^\\]]*)?](.*)");
     private static final Pattern ADHOC = Pattern.compile(
-            "(\\S+) \\| (?i:(SUCCESS|CHANGED|FAILED!?|UNREACHABLE!))(?: \\| rc=([0-9]{1,9}))?(?: (?:=>|>>).*| \\| \\(std(?:out|err)\\).*)");
+            "(\\S+) \\| (?i:(SUCCESS|CHANGED|FAILED!?|UNREACHABLE!))(?: \\| rc=([0-9]{1,9}))?(?: (?:=>|>>).*"
+                    + "| \\| \\(std(?:out|err)\\).*)");
     private static final Pattern TITLE =
             Pattern.compile("(PLAY|TASK|RUNNING HANDLER|HANDLER)(?: \\[(.*)])?(?: RECAP)? \\**|PLAY RECAP \\**");
     private static final Pattern MESSAGE = Pattern.compile("\"msg\": \"([^\"]{1,300})");
-    private static final Pattern NOISE = Pattern.compile(
-            "[{}\\[\\]],?|\"[\\w.]+\": .*|FAILED - RETRYING: .*|\\[(?:WARNING|DEPRECATION WARNING)]: .*|Using .* as config file|included: .* for .*|\\[started .*|\\[finished .*");
+    private static final Pattern NOISE =
+            Pattern.compile("[{}\\[\\]],?|\"[\\w.]+\": .*|FAILED - RETRYING: .*|\\[(?:WARNING|DEPRECATION WARNING)]: .*"
+                    + "|Using .* as config file|included: .* for .*|\\[started .*|\\[finished .*");
     private static final String NO_MODULE = "was not found in configured module paths";
 
     @Override

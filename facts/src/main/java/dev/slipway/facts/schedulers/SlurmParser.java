@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
  */
 public final class SlurmParser implements Parser {
     /** Matches the messages of Slurm's commands: at the begin of a line, never within a reason. */
-    private static final Pattern ERROR = Pattern.compile(
-            "^(?:(?:scontrol|sinfo|squeue|sacct|sacctmgr|srun|slurm\\w*): )?(?:error|fatal): |^Invalid |^Request aborted"
+    private static final Pattern ERROR =
+            Pattern.compile("^(?:(?:scontrol|sinfo|squeue|sacct|sacctmgr|srun|slurm\\w*): )?(?:error|fatal): |^Invalid "
+                    + "|^Request aborted"
                     + "|^Unable to contact|^slurm_\\w+ error|^Node \\S+ not found$");
 
     /** Matches messages that name the program, which no reason does at its begin. */
@@ -27,7 +28,8 @@ public final class SlurmParser implements Parser {
 
     /** A key of a node's record, alone or with others, as grep leaves it. */
     private static final Pattern KEYS = Pattern.compile(
-            "(?m)^\\s*(?:State|Gres|GresUsed|CfgTRES|AllocTRES|Reason|NextState|CPUAlloc|Partitions|BootTime|NodeAddr|ReservationName)=");
+            "(?m)^\\s*(?:State|Gres|GresUsed|CfgTRES|AllocTRES|Reason|NextState|CPUAlloc|Partitions|BootTime|NodeAddr"
+                    + "|ReservationName)=");
 
     private static final Pattern ROW =
             Pattern.compile(".*\\S\\s+\\S+\\s+(?:[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}|Unknown)\\s.*");

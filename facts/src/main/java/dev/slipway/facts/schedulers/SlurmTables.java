@@ -21,11 +21,13 @@ import java.util.regex.Pattern;
 final class SlurmTables {
     private static final Pattern DATE = Pattern.compile("[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]{1,2} [0-9:]{8} [0-9]{4}");
     private static final Pattern REASONS = Pattern.compile(
-            "(.*?)\\s+(\\S+)\\s+([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}|Unknown)\\s+(?:([a-z_]+[*~#!%$@^+-]*)\\s+)?(\\S+)\\s*");
+            "(.*?)\\s+(\\S+)\\s+([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}|Unknown)\\s+(?:([a-z_]+[*~#!%$@^+-]*)\\s+)?(\\S"
+                    + "+)\\s*");
     private static final Pattern SUMMARY = Pattern.compile(
             "(\\S+)\\s+(up|down|drain|inact)\\s+(\\S+)\\s+([0-9]{1,9})\\s+([a-z_]+[*~#!%$@^+-]*)\\s+(\\S+)\\s*");
     private static final Pattern LONG = Pattern.compile(
-            "(\\S+)\\s+([0-9]+)\\s+(\\S+)\\s+([a-z_]+[*~#!%$@^+-]*)\\s+([0-9]+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(.*?)\\s*");
+            "(\\S+)\\s+([0-9]+)\\s+(\\S+)\\s+([a-z_]+[*~#!%$@^+-]*)\\s+([0-9]+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S+)\\s+(\\S"
+                    + "+)\\s+(\\S+)\\s+(.*?)\\s*");
     private static final Pattern HEAD = Pattern.compile("(REASON|NODELIST|PARTITION|JOBID|HOSTNAMES)\\b.*");
     private static final Pattern JOB = Pattern.compile("[0-9]{1,12}(?:_[0-9\\[\\]-]+)?");
     private static final List<String> JOB_STATES =

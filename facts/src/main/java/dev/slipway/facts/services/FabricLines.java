@@ -17,9 +17,11 @@ final class FabricLines {
             Pattern.compile("\\[([A-Z][a-z]{2} [0-9 ]{2} [0-9]{4} [0-9:]{8})] \\[([A-Z]+)] \\[tid [0-9]+] (.*)");
     private static final Pattern RUNNING = Pattern.compile("Fabric Manager version ([0-9.]+) is running");
     private static final Pattern SWITCH = Pattern.compile(
-            "detected NVSwitch (non-fatal|fatal) error ([0-9]{1,7}) on .*pci bus id ([0-9A-Fa-f:.]+) .*?port ([0-9]{1,4})");
+            "detected NVSwitch (non-fatal|fatal) error ([0-9]{1,7}) on .*pci bus id ([0-9A-Fa-f:.]+) .*?port "
+                    + "([0-9]{1,4})");
     private static final Pattern SKEW = Pattern.compile(
-            "interface version ([0-9.]+[0-9]) (?:don't|doesn't|does not|do not) match with driver version ([0-9.]+[0-9])");
+            "interface version ([0-9.]+[0-9]) (?:don't|doesn't|does not|do not) match with driver version "
+                    + "([0-9.]+[0-9])");
     private static final Pattern SUBNET_MANAGER = Pattern.compile("OpenSM ([0-9]+(?:\\.[0-9]+)+)");
 
     /** The lines behind the first one of a record. */

@@ -23,8 +23,8 @@ public enum FabricWords {
     SETTINGS("has an invalid value"),
     SWITCH_FATAL("NVSwitch fatal error"),
     SWITCH_ERROR("NVSwitch non-fatal error"),
-    ENDED(
-            "Failed with result '|Main process exited, |Control process exited, |failed! Exit code: [0-9]|Failed to start .*fabric ?manager");
+    ENDED("Failed with result '|Main process exited, |Control process exited, |failed! Exit code: [0-9]"
+            + "|Failed to start .*fabric ?manager");
 
     private final Pattern said;
 

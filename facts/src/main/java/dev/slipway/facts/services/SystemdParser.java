@@ -25,9 +25,11 @@ public final class SystemdParser implements Parser {
     private static final Pattern PID = Pattern.compile("\\s*Main PID: ([0-9]{1,10})(?: \\(([^)=]*)\\))?.*");
     private static final Pattern CHILD = Pattern.compile("\\s*[├└]─ ?([0-9]{1,10}) (.*)");
     private static final Pattern NO_UNIT = Pattern.compile(
-            "Failed to get unit file state for (\\S+): |Unit (\\S+) could not be found|Unit (\\S+) (?:does not exist|not found)|Failed to \\w+ (\\S+): Unit .* not (?:loaded|found)");
+            "Failed to get unit file state for (\\S+): |Unit (\\S+) could not be found|Unit (\\S+) (?:does not exist"
+                    + "|not found)|Failed to \\w+ (\\S+): Unit .* not (?:loaded|found)");
     private static final Pattern FIELD = Pattern.compile(
-            "\\s*(Docs|Tasks|Memory|CPU|CGroup|Process|Main PID|Drop-In|Triggers|TriggeredBy|Status|IP|IO|Trigger|Invocation|FD Store): ?.*|\\s*\\.\\.\\.");
+            "\\s*(Docs|Tasks|Memory|CPU|CGroup|Process|Main PID|Drop-In|Triggers|TriggeredBy|Status|IP|IO|Trigger"
+                    + "|Invocation|FD Store): ?.*|\\s*\\.\\.\\.");
     private static final Pattern FOOTER =
             Pattern.compile("lines ([0-9]{1,6})-([0-9]{1,6})(?:/([0-9]{1,6}))?(?: \\(END\\))?");
     private static final Set<String> WORDS = Set.of(

@@ -14,13 +14,15 @@ final class UnitList {
     private static final String UNIT =
             "(\\S+\\.(?:service|socket|target|timer|mount|path|slice|scope|device|swap|automount))";
     private static final Pattern LOADED = Pattern.compile("(?:[●*×○↻x] ?|  ?)?" + UNIT
-            + " +(loaded|not-found|masked|error|bad-setting|stub|merged) +(active|inactive|failed|activating|deactivating|reloading|maintenance)"
+            + " +(loaded|not-found|masked|error|bad-setting|stub|merged) +(active|inactive|failed|activating"
+            + "|deactivating|reloading|maintenance)"
             + " +(\\S+)(?: +(.*))?");
-    private static final Pattern FILE = Pattern.compile(
-            UNIT
-                    + " +(enabled|disabled|static|masked|alias|indirect|generated|linked|transient|enabled-runtime|masked-runtime|bad)(?: +(\\S+))?");
-    private static final Pattern AROUND = Pattern.compile(
-            "\\s*(UNIT( FILE)?\\s.*|LOAD +=.*|Legend: .*|ACTIVE +=.*|SUB +=.*|[0-9]+ (loaded units|unit files) listed.*|To show all.*|Pass --all.*)");
+    private static final Pattern FILE = Pattern.compile(UNIT
+            + " +(enabled|disabled|static|masked|alias|indirect|generated|linked|transient|enabled-runtime"
+            + "|masked-runtime|bad)(?: +(\\S+))?");
+    private static final Pattern AROUND =
+            Pattern.compile("\\s*(UNIT( FILE)?\\s.*|LOAD +=.*|Legend: .*|ACTIVE +=.*|SUB +=.*|[0-9]+ (loaded units"
+                    + "|unit files) listed.*|To show all.*|Pass --all.*)");
 
     private UnitList() {}
 

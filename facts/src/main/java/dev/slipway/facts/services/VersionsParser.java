@@ -58,9 +58,11 @@ public final class VersionsParser implements Parser {
             Pattern.compile("Command '([^']{1,64})' not found|(?:^|: )([\\w.-]{1,64}): (?:command )?not found");
     private static final Pattern BARE = Pattern.compile("^" + NUMBER + "$");
     private static final Pattern KEY = Pattern.compile(
-            "(build (?:date|revision|compiler|platform|flags|user|tags|context)|commit|spec|go|libseccomp|libcrun|rundir|Git commit|Go version|OS/Arch|Built|API version|revision): ?(.*)");
-    private static final Pattern KNOWN_PROSE = Pattern.compile(
-            "nvcc: NVIDIA.*|Copyright .*|Built on .*|Build cuda_.*|Cuda compilation tools.*|sudo apt(-get)? install .*|.*but can be installed with:");
+            "(build (?:date|revision|compiler|platform|flags|user|tags|context)|commit|spec|go|libseccomp|libcrun"
+                    + "|rundir|Git commit|Go version|OS/Arch|Built|API version|revision): ?(.*)");
+    private static final Pattern KNOWN_PROSE =
+            Pattern.compile("nvcc: NVIDIA.*|Copyright .*|Built on .*|Build cuda_.*|Cuda compilation tools.*"
+                    + "|sudo apt(-get)? install .*|.*but can be installed with:");
 
     /** Returns the version that each tool names, by the name of the tool. */
     @Override

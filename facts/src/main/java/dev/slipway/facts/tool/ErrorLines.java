@@ -23,14 +23,15 @@ public final class ErrorLines {
                 Pattern.compile("(?i)\\bcommand not found\\b|: not found$|Command '[^']{1,64}' not found"),
                 "command-not-found");
         KNOWN.put(
-                Pattern.compile(
-                        "sudo: (?:a password is required|a terminal is required|no tty present|sorry, you must have a tty)"
-                                + "|\\[sudo] password for |is not in the sudoers file|is not allowed to (?:run sudo|execute)"),
+                Pattern.compile("sudo: (?:a password is required|a terminal is required|no tty present"
+                        + "|sorry, you must have a tty)"
+                        + "|\\[sudo] password for |is not in the sudoers file|is not allowed to (?:run sudo"
+                        + "|execute)"),
                 "sudo-refused");
         KNOWN.put(Pattern.compile("(?i)(?:sh|bash|dash|ash): .*permission denied|cannot execute"), "permission-denied");
         KNOWN.put(
-                Pattern.compile(
-                        "^ssh: |^Connection (?:closed|timed out|reset|refused)|kex_exchange_identification|Host key verification failed"),
+                Pattern.compile("^ssh: |^Connection (?:closed|timed out|reset|refused)|kex_exchange_identification"
+                        + "|Host key verification failed"),
                 "ssh-failed");
         KNOWN.put(Pattern.compile(LIBRARY), "library-missing");
         KNOWN.put(Pattern.compile("^timeout: |^Terminated$|^Killed$"), "killed");
@@ -40,7 +41,8 @@ public final class ErrorLines {
     private static final String SHELL =
             "^(?:-?(?:ba|da|a|z)?sh|sudo|ssh|timeout|env|nohup): (?!warning: |unable to resolve host)"
                     + "|^(?:Killed|Terminated|Aborted|Hangup)$"
-                    + "|^(?:Segmentation fault|Bus error|Illegal instruction|Floating point exception|Aborted)(?: \\(core dumped\\))?$";
+                    + "|^(?:Segmentation fault|Bus error|Illegal instruction|Floating point exception"
+                    + "|Aborted)(?: \\(core dumped\\))?$";
 
     /**
      * The connection, or the filter behind it, that ended the output before its end.
@@ -49,8 +51,10 @@ public final class ErrorLines {
      */
     private static final String CUT_OFF =
             "^Connection (?:closed|reset) by |^Connection to \\S+ (?:closed by remote host|timed out)"
-                    + "|^client_loop: send disconnect|^packet_write_(?:wait|poll): |^Write failed: |^Timeout, server \\S+ not responding"
-                    + "|^(?:kex|ssh)_exchange_identification: |^Binary file .* matches$|^grep: .*: binary file matches$";
+                    + "|^client_loop: send disconnect|^packet_write_(?:wait|poll): |^Write failed: "
+                    + "|^Timeout, server \\S+ not responding"
+                    + "|^(?:kex|ssh)_exchange_identification: |^Binary file .* matches$"
+                    + "|^grep: .*: binary file matches$";
 
     /**
      * Lists the messages of mpirun, srun, kubectl exec, docker exec, pdsh and clush about their processes, at the begin
@@ -69,11 +73,13 @@ public final class ErrorLines {
     private static final Pattern BESIDE = Pattern.compile(SHELL + "|" + CUT_OFF + "|" + LAUNCHER);
 
     /** Matches words about a lost process, anywhere in an output of tests and their launchers only. */
-    private static final Pattern LOST = Pattern.compile(
-            "exited on signal|[Ee]xited with (?:non-zero |exit )?(?:status|code)|exit code|non-zero (?:exit )?(?:status|code)"
+    private static final Pattern LOST =
+            Pattern.compile("exited on signal|[Ee]xited with (?:non-zero |exit )?(?:status|code)|exit code"
+                    + "|non-zero (?:exit )?(?:status|code)"
                     + "|BAD TERMINATION|KILLED BY SIGNAL|MPI_ABORT was invoked|Process received signal"
                     + "|daemon has unexpectedly failed|lost communication"
-                    + "|Job (?:step )?(?:failed|aborted|killed)|CANCELLED AT|terminate called after|OutOfMemory|oom-kill"
+                    + "|Job (?:step )?(?:failed|aborted|killed)|CANCELLED AT|terminate called after|OutOfMemory"
+                    + "|oom-kill"
                     + "|^(?:Error|ERROR|FATAL): |Segmentation fault|Bus error|core dumped");
 
     /** Nothing was launched: a library of the program, or what starts it on another node, is missing or another one. */

@@ -12,7 +12,8 @@ public final class Values {
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,15}\\.[0-9]{1,15}");
     private static final Pattern NOT_THERE = Pattern.compile(
-            "(?i)\\[?(N/A|n/s|not supported|not available|unknown|none set|requested functionality has been deprecated)]?|\\(null\\)|\\[Not Found]");
+            "(?i)\\[?(N/A|n/s|not supported|not available|unknown|none set|requested functionality has been "
+                    + "deprecated)]?|\\(null\\)|\\[Not Found]");
 
     private Values() {}
 

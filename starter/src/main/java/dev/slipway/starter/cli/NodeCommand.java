@@ -77,10 +77,10 @@ final class NodeCommand {
         /** Adds the end of a run; a run through several runbooks is shown as one story. */
         private static void ended(List<List<String>> lines, NodeReport.Ended outcome) {
             put(lines, "before", outcome.ended() + "  " + outcome.outcome());
-            if (outcome.legs().size() < 2) {
+            if (outcome.entries().size() < 2) {
                 return;
             }
-            for (NodeReport.PathEntry entry : outcome.legs()) {
+            for (NodeReport.PathEntry entry : outcome.entries()) {
                 put(
                         lines,
                         "  through",

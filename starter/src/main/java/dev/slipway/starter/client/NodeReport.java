@@ -41,7 +41,7 @@ public record NodeReport(
             List<String> path,
 
             @Schema(description = "The runbooks in order, each with its row and its own end.")
-            List<PathEntry> legs) {}
+            List<PathEntry> entries) {}
 
     /** Describes one runbook on the path of a node through several. */
     public record PathEntry(String runbook, String row, String title, String began, String ended, String how) {}

@@ -139,32 +139,32 @@ public record NodeFacts(
 
     /** Returns the same with the processes on its GPUs as they are named now. */
     public NodeFacts with(List<NodeDetails.GpuClient> clients) {
-        return with(load, kernels, driverFiles, fabric, persistence, details.with(clients));
+        return with(kernelEvents, details.with(clients), log, tools);
     }
 
     /** Returns the same with what other sources report about the node. */
     public NodeFacts with(NodeDetails.Outside said) {
-        return with(load, kernels, driverFiles, fabric, persistence, details.with(said));
+        return with(kernelEvents, details.with(said), log, tools);
     }
 
     /** Returns the same with what was read of the driver's modules and of the kernels. */
     public NodeFacts with(LoadState read, KernelState kernelsRead) {
-        return with(read, kernelsRead, driverFiles, fabric, persistence, details);
+        return with(read, kernelsRead, driverFiles, fabric, persistence);
     }
 
     /** Returns the same with what was read of the driver's files. */
     public NodeFacts with(DriverFiles read) {
-        return with(load, kernels, read, fabric, persistence, details);
+        return with(load, kernels, read, fabric, persistence);
     }
 
     /** Returns the same with what was read of the NVLink fabric. */
     public NodeFacts with(FabricState read) {
-        return with(load, kernels, driverFiles, read, persistence, details);
+        return with(load, kernels, driverFiles, read, persistence);
     }
 
     /** Returns the same with what was read of persistence mode. */
     public NodeFacts with(PersistenceState read) {
-        return with(load, kernels, driverFiles, fabric, read, details);
+        return with(load, kernels, driverFiles, fabric, read);
     }
 
     /** Returns the same with what was read of the kernel's log of this boot. */
@@ -222,8 +222,7 @@ public record NodeFacts(
             KernelState kernelsRead,
             DriverFiles filesRead,
             FabricState fabricRead,
-            PersistenceState persistenceRead,
-            NodeDetails seen) {
+            PersistenceState persistenceRead) {
         return new NodeFacts(
                 node,
                 collectedAt,
@@ -238,7 +237,7 @@ public record NodeFacts(
                 filesRead,
                 fabricRead,
                 persistenceRead,
-                seen,
+                details,
                 log,
                 tools);
     }

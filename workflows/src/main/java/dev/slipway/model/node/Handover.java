@@ -26,7 +26,7 @@ public record Handover(
         Optional<LogPosition> mark,
         Duration waited) {
 
-    /** Accepts a handover from before legs, changes, rungs, the mark and waiting existed: it has none. */
+    /** Accepts a handover from before entries, changes, stages, the mark and waiting existed: it has none. */
     public Handover {
         entries = Optional.ofNullable(entries).orElse(List.of());
         changed = Optional.ofNullable(changed).orElse(List.of());

@@ -7,9 +7,9 @@ import java.util.Optional;
 
 /**
  * Describes how a node left its runbooks: outcome and reason, the decision row, what changed, and the runbooks that it
- * went through; {@code started} is the beginning of the first, {@code changed} what all of them changed. {@code legs}
- * lists those runbooks, the last one at the end. {@code failedGate} is the first gate that failed on the goal, blank
- * if none did. {@code again}: the node was skipped because of work on it, and a rollout tries it later.
+ * went through; {@code started} is the beginning of the first, {@code changed} what all of them changed.
+ * {@code entries} lists those runbooks, the last one at the end. {@code failedGate} is the first gate that failed on
+ * the goal, blank if none did. {@code again}: the node was skipped because of work on it, and a rollout tries it later.
  */
 public record NodeOutcome(
         NodeRef node,
@@ -24,12 +24,12 @@ public record NodeOutcome(
         boolean again,
         List<PathEntry> entries) {
 
-    /** Accepts an outcome from before legs existed: it has none. */
+    /** Accepts an outcome from before entries existed: it has none. */
     public NodeOutcome {
         entries = Optional.ofNullable(entries).orElse(List.of());
     }
 
-    /** Creates the end of a run without legs. */
+    /** Creates the end of a run without entries. */
     public NodeOutcome(
             NodeRef node,
             Outcome outcome,

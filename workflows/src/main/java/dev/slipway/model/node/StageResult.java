@@ -48,7 +48,7 @@ public record StageResult(boolean done, String why, String needs, String bootId,
         return new StageResult(done, why, needs, bootId, place.value());
     }
 
-    /** Tried in vain; the next rung may help. */
+    /** Tried in vain; the next stage may help. */
     public static StageResult not(String why) {
         return new StageResult(false, why, "");
     }

@@ -5,9 +5,9 @@ import dev.slipway.rules.Procedure;
 /** Lists the procedures of fabric-manager, by their names in histories. */
 enum FabricManagerProcedure implements Procedure {
     /** Bring what follows the driver to the driver's version, then restart the fabric manager. */
-    MATCH(
-            "cordon → drain → packages of the driver's version → restart the fabric manager → every GPU registered → verify"
-                    + " → readmit"),
+    MATCH("cordon → drain → packages of the driver's version → restart the fabric manager → every GPU registered → "
+            + "verify"
+            + " → readmit"),
     /** Restart the fabric manager. */
     RESTART("cordon → drain → restart the fabric manager once → every GPU registered → verify → readmit"),
     /** Reset the GPUs that are not registered with the fabric, then restart the fabric manager. */

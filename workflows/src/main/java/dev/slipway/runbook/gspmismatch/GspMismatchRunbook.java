@@ -46,7 +46,8 @@ public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch
         run.restore();
         if (!well && procedure == GspMismatchProcedure.RESET_ALL) {
             run.holdForOperator(
-                    "the firmware fails again after a reset and a reboot, with consistent versions: on several nodes it is"
+                    "the firmware fails again after a reset and a reboot, with consistent versions: on several nodes "
+                            + "it is"
                             + " the driver's branch, which driver-upgrade changes; on this one a person must look");
         }
         if (!well) {
