@@ -1,4 +1,4 @@
-package dev.slipway.frame;
+package dev.slipway.frame.engine;
 
 import dev.slipway.model.FailureType;
 import dev.slipway.port.Limits;
@@ -36,7 +36,7 @@ public record Port<T>(Class<T> type, Optional<Duration> longest) {
     }
 
     /** Returns how often a step that is known to have failed is tried once more at most. */
-    int mostRepeats() {
+    public int mostRepeats() {
         @Nullable Limits limits = type.getAnnotation(Limits.class);
         return limits == null ? Integer.MAX_VALUE : limits.repeats();
     }
@@ -45,7 +45,7 @@ public record Port<T>(Class<T> type, Optional<Duration> longest) {
      * Returns the stub for one call. {@code summary} is what a person reads in the timeline, {@code queue} where the
      * workers of the fleet's site listen; empty for the run's own.
      */
-    T stub(String summary, Optional<String> queue) {
+    public T stub(String summary, Optional<String> queue) {
         Map<String, ActivityOptions> calls = new HashMap<>();
         for (POJOActivityMethodMetadata call :
                 POJOActivityInterfaceMetadata.newInstance(type).getMethodsMetadata()) {
@@ -73,7 +73,7 @@ public record Port<T>(Class<T> type, Optional<Duration> longest) {
      * Returns the stub for a read that is tried for {@code most} while it fails as {@code kind}, and until it is
      * cancelled. The tries write no events.
      */
-    T outlasting(FailureType kind, String summary, Optional<String> queue, Duration most) {
+    public T outlasting(FailureType kind, String summary, Optional<String> queue, Duration most) {
         RetryOptions tries = retries().setDoNotRetry(kind.otherNames()).build();
         return Workflow.newActivityStub(
                 type,

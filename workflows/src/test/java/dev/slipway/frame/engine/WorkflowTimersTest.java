@@ -1,4 +1,4 @@
-package dev.slipway.frame;
+package dev.slipway.frame.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.slipway.frame;
+package dev.slipway.frame.engine;
 
 import dev.slipway.model.node.Trigger;
 import io.temporal.common.SearchAttributeKey;

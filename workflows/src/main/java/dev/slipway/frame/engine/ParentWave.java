@@ -1,4 +1,4 @@
-package dev.slipway.frame;
+package dev.slipway.frame.engine;
 
 import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.TemporalFailure;
@@ -6,15 +6,15 @@ import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
 /** Reaches the wave that started this run, if one did. */
-final class ParentWave {
+public final class ParentWave {
     private final Optional<String> id = Workflow.getInfo().getParentWorkflowId();
 
-    boolean is(String workflowId) {
+    public boolean is(String workflowId) {
         return id.filter(workflowId::equals).isPresent();
     }
 
     /** Reports to the wave whether this node waits for a decision; fails if the wave is closed. */
-    void decision(NodeRef node, boolean waits) {
+    public void decision(NodeRef node, boolean waits) {
         id.ifPresent(wave -> Workflow.newUntypedExternalWorkflowStub(wave).signal("decision", node, waits));
     }
 
@@ -22,7 +22,7 @@ final class ParentWave {
      * Returns why a run without a cancel reason was cancelled: a wave closes after its nodes, unless somebody closes it
      * by force. Empty if the wave is open, if no wave started the run, and for a run of an older worker.
      */
-    Optional<String> closedByForce(NodeRef node) {
+    public Optional<String> closedByForce(NodeRef node) {
         if (id.isEmpty() || Workflow.getVersion("cancelled-run-asks-for-its-wave", Workflow.DEFAULT_VERSION, 1) < 1) {
             return Optional.empty();
         }

@@ -1,4 +1,4 @@
-package dev.slipway.frame;
+package dev.slipway.frame.engine;
 
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
@@ -28,7 +28,7 @@ public final class WorkflowTimers {
     private WorkflowTimers() {}
 
     /** Returns the time of the workflow, which a replay reads again. */
-    static Instant now() {
+    public static Instant now() {
         return Instant.ofEpochMilli(Workflow.currentTimeMillis());
     }
 
@@ -53,7 +53,7 @@ public final class WorkflowTimers {
      * has ended on the worker, too, when this returns. Use it only for a call that waits for others and leaves nothing
      * half done.
      */
-    static <R> Optional<R> unless(BooleanSupplier stop, Functions.Func<R> call) {
+    public static <R> Optional<R> unless(BooleanSupplier stop, Functions.Func<R> call) {
         return unless(stop, () -> true, call);
     }
 
@@ -61,7 +61,7 @@ public final class WorkflowTimers {
      * Does the same; {@code minded} is called once {@code stop} became true, outside any wait, and decides whether the
      * call is ended.
      */
-    static <R> Optional<R> unless(BooleanSupplier stop, BooleanSupplier minded, Functions.Func<R> call) {
+    public static <R> Optional<R> unless(BooleanSupplier stop, BooleanSupplier minded, Functions.Func<R> call) {
         List<Promise<R>> begun = new ArrayList<>();
         CancellationScope scope = Workflow.newCancellationScope(() -> begun.add(Async.function(call)));
         scope.run();

@@ -1,4 +1,4 @@
-package dev.slipway.frame;
+package dev.slipway.frame.engine;
 
 import io.temporal.activity.LocalActivityOptions;
 import io.temporal.common.RetryOptions;
@@ -28,7 +28,7 @@ public final class Local {
      * Returns a stub for what must be written eventually: it is tried for a day. Pauses of more than a few seconds are
      * timers of the engine, so that waiting occupies no worker.
      */
-    static <T> T patient(Class<T> type) {
+    public static <T> T patient(Class<T> type) {
         return Workflow.newLocalActivityStub(
                 type,
                 LocalActivityOptions.newBuilder()

@@ -1,4 +1,4 @@
-package dev.slipway.frame;
+package dev.slipway.frame.engine;
 
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ActivityFailure;
@@ -22,26 +22,13 @@ public final class Failures {
         return FailureType.AMBIGUOUS;
     }
 
-    /**
-     * Runs a part of a run, in which each step has its own answer to a failure. What the engine reports outside them –
-     * a run that cannot be signalled, a child that closed – holds the node: how far the part came is not known. A bug
-     * in Slipway or in the SDK is none of these and fails the workflow task.
-     */
-    static void held(Runnable part) {
-        try {
-            part.run();
-        } catch (TemporalFailure reported) {
-            throw new RunEnded.Hold(reported(reported));
-        }
-    }
-
     /** Returns why a node is held after a failure that the engine reports outside a step. */
-    static String reported(TemporalFailure failure) {
+    public static String reported(TemporalFailure failure) {
         return "Temporal reported a failure that is no step's: " + text(failure);
     }
 
     /** Returns the detail of the failure besides its sentence, such as the part of {@link FailureType#PART_AWAY}. */
-    static String detail(TemporalFailure failure) {
+    public static String detail(TemporalFailure failure) {
         return failure.getCause() instanceof ApplicationFailure cause
                         && cause.getDetails().getSize() > 0
                 ? cause.getDetails().get(String.class)

@@ -1,4 +1,4 @@
-package dev.slipway.frame;
+package dev.slipway.frame.engine;
 
 import dev.slipway.model.Notification;
 import dev.slipway.port.Notifier;
@@ -39,7 +39,7 @@ public final class Notifications {
      * Notifies, and returns at once. A message that another run sent under the same {@link Notification#once} is not
      * sent again.
      */
-    void tell(Notification notification) {
+    public void tell(Notification notification) {
         Notifier notifier = Workflow.newActivityStub(
                 Notifier.class,
                 ActivityOptions.newBuilder()
