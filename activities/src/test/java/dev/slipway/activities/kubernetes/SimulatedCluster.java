@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.kubernetes.client.ClusterConnections;
 import dev.slipway.simulator.kubernetes.BudgetSpec;
 import dev.slipway.simulator.kubernetes.DaemonSetSpec;
 import dev.slipway.simulator.kubernetes.NodeSpec;

@@ -1,4 +1,4 @@
-package dev.slipway.activities.kubernetes;
+package dev.slipway.activities.kubernetes.client;
 
 import dev.slipway.model.FailureType;
 import io.fabric8.kubernetes.client.Config;
@@ -52,7 +52,7 @@ public final class ClusterConnections implements Clusters, AutoCloseable {
      * The client's own retries are off: it would repeat an eviction that a budget refused, and the refusal of two
      * budgets, which never passes by itself. An eviction under load answers late, hence the long read timeout.
      */
-    static Config tuned(Config config) {
+    public static Config tuned(Config config) {
         return new ConfigBuilder(config)
                 .withRequestRetryBackoffLimit(0)
                 .withConnectionTimeout(CONNECT_MILLIS)

@@ -1,4 +1,4 @@
-package dev.slipway.activities.kubernetes;
+package dev.slipway.activities.kubernetes.client;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.FailureType;

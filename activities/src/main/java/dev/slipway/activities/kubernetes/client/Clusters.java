@@ -1,4 +1,4 @@
-package dev.slipway.activities.kubernetes;
+package dev.slipway.activities.kubernetes.client;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 

@@ -1,4 +1,4 @@
-package dev.slipway.activities.kubernetes;
+package dev.slipway.activities.kubernetes.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,10 @@
-package dev.slipway.activities.kubernetes;
+package dev.slipway.activities.kubernetes.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
+import dev.slipway.activities.kubernetes.KubernetesNodes;
+import dev.slipway.activities.kubernetes.LabDrains;
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.CheckResult;

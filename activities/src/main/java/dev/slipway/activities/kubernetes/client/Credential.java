@@ -1,4 +1,4 @@
-package dev.slipway.activities.kubernetes;
+package dev.slipway.activities.kubernetes.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package dev.slipway.activities.kubernetes;
+package dev.slipway.activities.kubernetes.client;
 
 import dev.slipway.model.CheckResult;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
@@ -102,7 +102,7 @@ public final class ClusterRights {
     }
 
     /** Checks one right in the cluster, now; {@code namespace} is empty for all of it. */
-    static boolean allowed(KubernetesClient client, Right right, String namespace) {
+    public static boolean allowed(KubernetesClient client, Right right, String namespace) {
         String[] parts = right.resource().split("/", 2);
         SelfSubjectAccessReview review = new SelfSubjectAccessReviewBuilder()
                 .withNewSpec()
