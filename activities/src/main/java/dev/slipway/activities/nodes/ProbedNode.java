@@ -8,7 +8,7 @@ import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
-import dev.slipway.facts.Probe;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.BootLog;
