@@ -9,7 +9,7 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
-import dev.slipway.simulator.kubernetes.ResourceType;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.SimulatedNode;

@@ -12,7 +12,7 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.Finding;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
-import dev.slipway.simulator.kubernetes.SimulatedKubernetesOptions;
+import dev.slipway.simulator.kubernetes.spec.SimulatedKubernetesOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
