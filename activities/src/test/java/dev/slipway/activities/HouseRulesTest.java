@@ -26,13 +26,13 @@ class HouseRulesTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages(ROOT);
 
-    /** Each adapter is a slice; what all share, and who lists them, are none. */
+    /** Each adapter is a slice, with the packages below it; what all share, and who lists them, are none. */
     private static final class Adapters implements SliceAssignment {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass type) {
             String name = type.getPackageName();
             boolean below = name.startsWith(ROOT + ".");
-            String adapter = below ? name.substring(ROOT.length() + 1) : "";
+            String adapter = below ? name.substring(ROOT.length() + 1).split("\\.", 2)[0] : "";
             return below && !SHARED.contains(adapter) ? SliceIdentifier.of(adapter) : SliceIdentifier.ignore();
         }
 

@@ -3,7 +3,7 @@ package dev.slipway.demo;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.units.HostPort;
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.SearchKeys;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;

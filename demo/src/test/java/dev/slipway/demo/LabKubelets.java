@@ -1,11 +1,11 @@
 package dev.slipway.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.simulator.kubernetes.KubeletReport;
-import dev.slipway.simulator.kubernetes.NodeSpec;
-import dev.slipway.simulator.kubernetes.ResourceType;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
-import dev.slipway.simulator.kubernetes.SimulatedKubernetesOptions;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.spec.KubeletReport;
+import dev.slipway.simulator.kubernetes.spec.NodeSpec;
+import dev.slipway.simulator.kubernetes.spec.SimulatedKubernetesOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

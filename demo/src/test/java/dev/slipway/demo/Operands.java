@@ -1,8 +1,8 @@
 package dev.slipway.demo;
 
 import dev.slipway.simulator.fleet.SimulatedFleet;
-import dev.slipway.simulator.kubernetes.NodeSpec;
-import dev.slipway.simulator.kubernetes.ResourceType;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.spec.NodeSpec;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -7,7 +7,7 @@ import dev.slipway.model.Outcome;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.PlannedNode;
-import dev.slipway.simulator.kubernetes.PodSpec;
+import dev.slipway.simulator.kubernetes.spec.PodSpec;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;

@@ -3,7 +3,7 @@ package dev.slipway.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.activities.kubernetes.ClusterRights;
+import dev.slipway.activities.kubernetes.client.ClusterRights;
 import dev.slipway.demo.UsedSite.Said;
 import dev.slipway.model.node.NodeState;
 import dev.slipway.rollout.RolloutSummary;

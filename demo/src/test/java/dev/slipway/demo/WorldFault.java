@@ -1,7 +1,7 @@
 package dev.slipway.demo;
 
 import dev.slipway.model.node.NodeRef;
-import dev.slipway.simulator.kubernetes.Fault;
+import dev.slipway.simulator.kubernetes.spec.Fault;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Duration;

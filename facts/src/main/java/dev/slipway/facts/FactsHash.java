@@ -54,7 +54,7 @@ public final class FactsHash {
         return reading.value().orElseGet(() -> "unknown at " + facts.collectedAt() + ": " + reading.error());
     }
 
-    static String sha256(String text) {
+    public static String sha256(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 /** Captured output of the tools, and whole answers of the probe made of it. */
 public final class Samples {
-    static final String BOOT_LOADER = """
+    public static final String BOOT_LOADER = """
             setting saved
             saved_entry=gnulinux-advanced-1f2e>gnulinux-6.8.0-60-generic-advanced-1f2e
             entry gnulinux-simple-1f2e 6.8.0-60-generic
@@ -23,14 +23,14 @@ public final class Samples {
             entry gnulinux-advanced-1f2e>gnulinux-6.8.0-58-generic-advanced-1f2e 6.8.0-58-generic
             """;
 
-    static final String FREE = """
+    public static final String FREE = """
             Filesystem     1024-blocks      Used Available Capacity Mounted on
             /dev/nvme0n1p2     1992552    320000   1551312      18% /boot
             /dev/nvme0n1p3   459850824  98002112 338416464      23% /
             /dev/nvme0n1p3   459850824  98002112 338416464      23% /
             """;
 
-    static final String TOOLS = """
+    public static final String TOOLS = """
             path /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
             have dcgmi /usr/bin/dcgmi
             have all_reduce_perf /usr/local/bin/all_reduce_perf
@@ -55,16 +55,16 @@ public final class Samples {
     }
 
     /** What a command printed that ended well. */
-    static Output output(String text) {
+    public static Output output(String text) {
         return Output.of(text.getBytes(UTF_8), OptionalInt.of(0));
     }
 
-    static String text(String name) {
+    public static String text(String name) {
         return new String(bytes(name), UTF_8);
     }
 
     /** The sections that a healthy node with eight H100 prints, the GPUs as captured. */
-    static Map<String, String> healthy() {
+    public static Map<String, String> healthy() {
         Map<String, String> sections = new LinkedHashMap<>();
         sections.put("collector", "version 0123456789ab t0 1732500000\n");
         sections.put("clock", "1732500060.123456789\n");
@@ -203,7 +203,7 @@ public final class Samples {
                 """;
     }
 
-    static String smiGpus() {
+    public static String smiGpus() {
         var uuids = uuids();
         var addresses = addresses();
         return IntStream.range(0, uuids.size())
@@ -238,7 +238,7 @@ public final class Samples {
                 + "0000:05:00.0 Bridge [0680]: NVIDIA Corporation GH100 [H100 NVSwitch] [10de:22a3] (rev a1)\n";
     }
 
-    static String nvlink(int links) {
+    public static String nvlink(int links) {
         var uuids = uuids();
         return IntStream.range(0, 8)
                 .mapToObj(g -> "GPU " + g + ": NVIDIA H100 80GB HBM3 (UUID: " + uuids.get(g) + ")\n"
@@ -249,14 +249,14 @@ public final class Samples {
     }
 
     /** The sections framed as the probe frames them, all with exit status 0. */
-    static byte[] answer(Map<String, String> sections) {
+    public static byte[] answer(Map<String, String> sections) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         sections.forEach((name, text) -> out.writeBytes(section(name, 0, text)));
         out.writeBytes("@@ end 0 0\n".getBytes(UTF_8));
         return out.toByteArray();
     }
 
-    static byte[] section(String name, int exit, String text) {
+    public static byte[] section(String name, int exit, String text) {
         byte[] bytes = text.getBytes(UTF_8);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(("@@ " + name + " " + exit + " " + bytes.length + "\n").getBytes(UTF_8));

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
-import dev.slipway.facts.Probe;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.facts.NodeFacts;

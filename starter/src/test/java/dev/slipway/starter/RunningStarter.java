@@ -2,7 +2,7 @@ package dev.slipway.starter;
 
 import dev.slipway.config.Config;
 import dev.slipway.config.units.HostPort;
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.query.DoctorWorkflow;
 import dev.slipway.query.FactsQueryWorkflow;

@@ -1,7 +1,7 @@
 package dev.slipway.worker;
 
 import dev.slipway.frame.NodeRunbook;
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.runbook.DecisionTable;
 import io.temporal.workflow.WorkflowInterface;
 import java.util.Arrays;

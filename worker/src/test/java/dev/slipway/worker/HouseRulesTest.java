@@ -20,7 +20,7 @@ class HouseRulesTest {
                         "dev.slipway.config..",
                         "dev.slipway.input",
                         "dev.slipway.ledger",
-                        "dev.slipway.frame",
+                        "dev.slipway.frame..",
                         "dev.slipway.runbook",
                         "io.temporal..",
                         "java..",

@@ -1,8 +1,8 @@
 package dev.slipway.drift;
 
-import dev.slipway.frame.Failures;
-import dev.slipway.frame.Local;
-import dev.slipway.frame.Notifications;
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.Local;
+import dev.slipway.frame.engine.Notifications;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.port.Drift;

@@ -1,5 +1,8 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.Local;
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.Step;
 import dev.slipway.model.capacity.CapacityRequest;
 import dev.slipway.model.capacity.Grant;

@@ -19,7 +19,7 @@ final class Compensations {
     /** Runs them newest first and forgets each that is done; stops at the first that throws. */
     void run() {
         while (!undos.isEmpty()) {
-            Failures.held(undos.element());
+            RunEnded.held(undos.element());
             undos.pop();
         }
     }
@@ -36,7 +36,7 @@ final class Compensations {
         List<String> left = new ArrayList<>();
         for (Runnable undo : List.copyOf(undos)) {
             try {
-                Failures.held(undo);
+                RunEnded.held(undo);
                 undos.remove(undo);
             } catch (RunEnded stuck) {
                 left.add(String.valueOf(stuck.getMessage()));

@@ -1,5 +1,7 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.Local;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
 import dev.slipway.model.node.CordonRecord;

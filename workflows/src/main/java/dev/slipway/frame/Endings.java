@@ -1,5 +1,8 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.SearchKeys;
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Step;

@@ -18,7 +18,7 @@ final class InServiceRun {
     Ending of(Runnable procedure) {
         run.journal.line("works in service: no cordon, no drain, and so no readmission");
         try {
-            Failures.held(procedure);
+            RunEnded.held(procedure);
             return new Ending(Outcome.CONVERGED, "");
         } catch (RunEnded end) {
             return switch (end) {

@@ -1,5 +1,8 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.ParentWave;
+import dev.slipway.frame.engine.Port;
 import dev.slipway.model.Durations;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
@@ -103,7 +106,7 @@ final class NodeRun {
         }
         boolean ours = run.readings.ours();
         if (ours || run.diagnosed().route().leadsAwayFromService()) {
-            Failures.held(runbook::preChecks);
+            RunEnded.held(runbook::preChecks);
         }
         if (ours
                 && mode.inService()
@@ -121,7 +124,7 @@ final class NodeRun {
         run.safePoint();
         if (!run.readings.clean()) {
             mutated = true;
-            Failures.held(runbook::procedure);
+            RunEnded.held(runbook::procedure);
         }
         return back.to(run.trigger.goal());
     }

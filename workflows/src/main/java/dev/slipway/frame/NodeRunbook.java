@@ -1,5 +1,6 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.ParentWave;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.BaselineRef;

@@ -1,5 +1,6 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.Who;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,9 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.Notifications;
+import dev.slipway.frame.engine.Port;
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.Act;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;

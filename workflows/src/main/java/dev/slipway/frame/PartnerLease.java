@@ -1,5 +1,8 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.Port;
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
 import dev.slipway.model.node.NodeRef;

@@ -1,5 +1,6 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.Reason;

@@ -1,5 +1,6 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.Act;
 import dev.slipway.model.node.DrainPolicy;
 import dev.slipway.model.node.Drained;

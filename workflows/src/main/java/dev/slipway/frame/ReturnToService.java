@@ -1,5 +1,6 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Durations;
 import dev.slipway.model.Step;
@@ -33,7 +34,7 @@ final class ReturnToService {
 
     /** Verifies the node as {@code goal}, readmits it, and looks at it once more after its soak. */
     Ending to(BaselineRef goal) {
-        Failures.held(() -> runbook.verify(goal));
+        RunEnded.held(() -> runbook.verify(goal));
         readmit(goal);
         return soak();
     }

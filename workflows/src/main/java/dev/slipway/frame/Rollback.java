@@ -54,8 +54,8 @@ final class Rollback {
         run.binding.boots().testsOver();
         run.bootRead(boot);
         run.compensations.run();
-        Failures.held(() -> runbook.verify(previous));
-        Failures.held(() -> runbook.rolledBack(previous, reason));
+        RunEnded.held(() -> runbook.verify(previous));
+        RunEnded.held(() -> runbook.rolledBack(previous, reason));
         back.readmit(previous);
     }
 

@@ -1,5 +1,8 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.Failures;
+import io.temporal.failure.TemporalFailure;
+
 /**
  * Ends the run's way so far, with the reason for a person. Thrown by steps, gates and runbooks; only the frame acts on
  * it.
@@ -7,6 +10,19 @@ package dev.slipway.frame;
 public abstract sealed class RunEnded extends RuntimeException {
     private RunEnded(String reason) {
         super(reason);
+    }
+
+    /**
+     * Runs a part of a run, in which each step has its own answer to a failure. What the engine reports outside them –
+     * a run that cannot be signalled, a child that closed – holds the node: how far the part came is not known. A bug
+     * in Slipway or in the SDK is none of these and fails the workflow task.
+     */
+    static void held(Runnable part) {
+        try {
+            part.run();
+        } catch (TemporalFailure reported) {
+            throw new Hold(Failures.reported(reported));
+        }
     }
 
     /** Returns why, in a sentence for a person. */

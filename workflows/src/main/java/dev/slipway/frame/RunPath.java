@@ -1,5 +1,6 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.node.Handover;
 import dev.slipway.model.node.PathEntry;

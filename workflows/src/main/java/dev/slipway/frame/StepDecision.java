@@ -1,5 +1,9 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.ParentWave;
+import dev.slipway.frame.engine.SearchKeys;
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Step;

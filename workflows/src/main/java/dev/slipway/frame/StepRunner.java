@@ -1,5 +1,10 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.Local;
+import dev.slipway.frame.engine.Notifications;
+import dev.slipway.frame.engine.Port;
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;

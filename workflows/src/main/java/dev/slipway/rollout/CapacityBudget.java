@@ -1,6 +1,6 @@
 package dev.slipway.rollout;
 
-import dev.slipway.frame.Local;
+import dev.slipway.frame.engine.Local;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.input.UnusableInput;

@@ -1,7 +1,7 @@
 package dev.slipway.rollout;
 
-import dev.slipway.frame.Failures;
-import dev.slipway.frame.WorkflowTimers;
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.FailureType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;

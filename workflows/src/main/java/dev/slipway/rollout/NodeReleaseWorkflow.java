@@ -1,6 +1,6 @@
 package dev.slipway.rollout;
 
-import dev.slipway.frame.Failures;
+import dev.slipway.frame.engine.Failures;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.Act;
 import dev.slipway.model.Step;

@@ -1,8 +1,8 @@
 package dev.slipway.rollout;
 
-import dev.slipway.frame.Notifications;
 import dev.slipway.frame.RefusedDecision;
-import dev.slipway.frame.WorkflowTimers;
+import dev.slipway.frame.engine.Notifications;
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.Who;

@@ -1,7 +1,7 @@
 package dev.slipway.rollout;
 
-import dev.slipway.frame.Failures;
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.SearchKeys;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.failure.ChildWorkflowFailure;

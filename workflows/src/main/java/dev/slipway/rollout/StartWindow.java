@@ -1,7 +1,7 @@
 package dev.slipway.rollout;
 
-import dev.slipway.frame.Local;
-import dev.slipway.frame.WorkflowTimers;
+import dev.slipway.frame.engine.Local;
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.port.Inventory;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;

@@ -1,6 +1,6 @@
 package dev.slipway.rollout;
 
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.Trigger;

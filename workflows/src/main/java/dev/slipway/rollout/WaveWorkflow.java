@@ -1,7 +1,7 @@
 package dev.slipway.rollout;
 
-import dev.slipway.frame.Failures;
-import dev.slipway.frame.Notifications;
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.Notifications;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.node.NodeOutcome;

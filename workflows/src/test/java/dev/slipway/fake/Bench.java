@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.frame.PartnerWorkflow;
 import dev.slipway.frame.Runbook;
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.input.Handlers;
 import dev.slipway.input.StartInput;
 import dev.slipway.model.Reason;

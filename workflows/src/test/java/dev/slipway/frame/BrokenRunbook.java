@@ -1,5 +1,6 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Step;
 import dev.slipway.model.facts.FactsRef;

@@ -6,18 +6,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Compares what the main code of all modules has over each limit with the number that {@code house/limits.txt} allows. A
- * number may only fall: it is an error where more is found, and where less is found until the file says so.
+ * Checks the main code of all modules against the limits of the house. Most limits are hard: nothing may be over them.
+ * What is over a counted one is compared with the number that {@code house/limits.txt} allows. A number may only fall:
+ * it is an error where more is found, and where less is found until the file says so.
  */
 final class HouseLimits {
     private static final Path ALLOWED = Path.of("src/test/resources/house/limits.txt");
     private static final Path FOUND = Path.of("target/house-limits.txt");
     private static final int SHOWN = 40;
+    private static final Set<String> COUNTED =
+            Set.of("Optional as field or parameter", "code that no main code calls", "coined words in names");
 
     private final Map<String, List<Finding>> found;
 
@@ -50,6 +54,9 @@ final class HouseLimits {
         for (String key : keys) {
             List<Finding> places = found.getOrDefault(key, List.of());
             int most = allowed.getOrDefault(key, 0);
+            if (most > 0 && !COUNTED.contains(key.split(" \\| ", 2)[0])) {
+                broken.add(key + " | " + most + " in " + ALLOWED + ": this limit is hard and has no number");
+            }
             if (places.size() < most) {
                 broken.add(key + " | " + most + ": lower the number in " + ALLOWED + " to " + places.size());
             } else if (places.size() > most) {

@@ -6,7 +6,7 @@ import dev.slipway.fake.FakeInventory;
 import dev.slipway.fake.FakeLedger;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.FakePorts;
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.model.capacity.CapacityRequest;
 import dev.slipway.model.capacity.CapacityRoom;
 import dev.slipway.model.capacity.GrantRecords;

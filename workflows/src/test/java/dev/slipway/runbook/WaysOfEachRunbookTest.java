@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.frame.Runbook;
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.input.Handlers;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;

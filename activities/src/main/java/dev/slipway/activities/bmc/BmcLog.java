@@ -1,6 +1,6 @@
 package dev.slipway.activities.bmc;
 
-import dev.slipway.facts.Section;
+import dev.slipway.facts.probe.Section;
 import dev.slipway.model.node.NodeRef;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

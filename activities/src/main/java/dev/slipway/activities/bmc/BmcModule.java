@@ -14,7 +14,7 @@ import dev.slipway.config.BmcConfig;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.MemberBmc;
-import dev.slipway.facts.Section;
+import dev.slipway.facts.probe.Section;
 import dev.slipway.model.Act;
 import dev.slipway.model.node.NodeRef;
 import java.util.Optional;

@@ -10,7 +10,7 @@ import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
-import dev.slipway.facts.Probe;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.CheckResult;
 import dev.slipway.model.facts.NodeFacts;

@@ -2,8 +2,8 @@ package dev.slipway.activities.diagnostics;
 
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.nvidia.LaunchFailure;
-import dev.slipway.facts.nvidia.NcclTests;
+import dev.slipway.facts.nvidia.nccl.LaunchFailure;
+import dev.slipway.facts.nvidia.nccl.NcclTests;
 import dev.slipway.model.Verdict;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.slipway.activities.diagnostics;
 
 import dev.slipway.activities.ssh.RunState;
-import dev.slipway.facts.nvidia.NcclTests;
+import dev.slipway.facts.nvidia.nccl.NcclTests;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Verdict;
 import java.nio.charset.StandardCharsets;

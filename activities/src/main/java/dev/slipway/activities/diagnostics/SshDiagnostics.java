@@ -12,7 +12,7 @@ import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.facts.nvidia.DcgmDiag;
 import dev.slipway.facts.nvidia.DiagFigures;
-import dev.slipway.facts.nvidia.NcclTests;
+import dev.slipway.facts.nvidia.nccl.NcclTests;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;

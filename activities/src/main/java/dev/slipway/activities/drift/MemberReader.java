@@ -4,7 +4,7 @@ import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.activities.ssh.SshFailure;
-import dev.slipway.facts.Probe;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.Durations;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;

@@ -4,7 +4,7 @@ import dev.slipway.activities.spi.Heat;
 import dev.slipway.activities.spi.RmaCaseText;
 import dev.slipway.activities.ssh.SshModule;
 import dev.slipway.config.Config;
-import dev.slipway.facts.Section;
+import dev.slipway.facts.probe.Section;
 import dev.slipway.model.Act;
 import dev.slipway.model.node.EvidenceRef;
 import dev.slipway.model.node.NodeRef;

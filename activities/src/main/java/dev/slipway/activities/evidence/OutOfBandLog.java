@@ -1,6 +1,6 @@
 package dev.slipway.activities.evidence;
 
-import dev.slipway.facts.Section;
+import dev.slipway.facts.probe.Section;
 import dev.slipway.model.node.NodeRef;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.kubernetes.client.ClusterRights;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import io.fabric8.kubernetes.api.model.HasMetadata;

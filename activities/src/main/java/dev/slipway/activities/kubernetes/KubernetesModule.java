@@ -1,6 +1,9 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.WorkerContext;
+import dev.slipway.activities.kubernetes.client.ClusterAccess;
+import dev.slipway.activities.kubernetes.client.ClusterConnections;
+import dev.slipway.activities.kubernetes.client.ClusterRights;
 import dev.slipway.activities.safety.Guard;
 import dev.slipway.activities.spi.ClusterNodes;
 import dev.slipway.activities.spi.GpuHolders;

@@ -1,6 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.kubernetes.client.Clusters;
 import dev.slipway.activities.spi.ClusterNodes;
 import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.NodeScheduler;

@@ -1,6 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.kubernetes.client.Clusters;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.port.Operands;

@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.kubernetes.client.Clusters;
 import dev.slipway.model.node.NodeRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;

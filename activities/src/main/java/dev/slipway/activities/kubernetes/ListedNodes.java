@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.kubernetes.client.Clusters;
 import dev.slipway.activities.spi.ClusterNodes;
 import dev.slipway.model.facts.NodeDetails.Scheduling;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;

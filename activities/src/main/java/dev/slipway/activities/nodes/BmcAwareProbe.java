@@ -1,6 +1,6 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.facts.Probe;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.ApplicationFailure;

@@ -1,8 +1,8 @@
 package dev.slipway.activities.nodes;
 
-import dev.slipway.facts.Section;
 import dev.slipway.facts.nvidia.GpuApps;
 import dev.slipway.facts.nvidia.GpuApps.App;
+import dev.slipway.facts.probe.Section;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.Holder;

@@ -68,12 +68,12 @@ public final class NodesModule {
     public FreshFacts facts(
             BmcChecks bmcs, JobNames names, BiFunction<Act, Map<String, String>, Reading<Location>> places) {
         return new ProbedNode(
-                new BmcAwareProbe(tools.facts()::run, bmcs::besides),
-                machines,
-                schedulers,
-                places,
-                context.clock(),
-                names);
+                        new BmcAwareProbe(tools.facts()::run, bmcs::besides),
+                        machines,
+                        schedulers,
+                        places,
+                        context.clock())
+                .withJobNames(names);
     }
 
     /** Returns whether the scheduler of a node has seen its boot. */

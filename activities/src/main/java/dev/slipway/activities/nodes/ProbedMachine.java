@@ -4,7 +4,7 @@ import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.Machines;
 import dev.slipway.activities.spi.NodeBoots;
-import dev.slipway.facts.Probe;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.ClockSkew;

@@ -8,7 +8,7 @@ import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
-import dev.slipway.facts.Probe;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.BootLog;
@@ -35,22 +35,6 @@ public final class ProbedNode implements FreshFacts {
     private final InstantSource clock;
     private final JobNames jobs;
 
-    /** {@code jobs} names what computes on GPUs. */
-    public ProbedNode(
-            Probes probes,
-            KnownMachines machines,
-            Schedulers schedulers,
-            BiFunction<Act, Map<String, String>, Reading<NodeDetails.Location>> places,
-            InstantSource clock,
-            JobNames jobs) {
-        this.probes = probes;
-        this.machines = machines;
-        this.schedulers = schedulers;
-        this.places = places;
-        this.clock = clock;
-        this.jobs = jobs;
-    }
-
     /** Creates it without names for the processes on GPUs. */
     public ProbedNode(
             Probes probes,
@@ -58,7 +42,26 @@ public final class ProbedNode implements FreshFacts {
             Schedulers schedulers,
             BiFunction<Act, Map<String, String>, Reading<NodeDetails.Location>> places,
             InstantSource clock) {
-        this(probes, machines, schedulers, places, clock, JobNames.none());
+        this.probes = probes;
+        this.machines = machines;
+        this.schedulers = schedulers;
+        this.places = places;
+        this.clock = clock;
+        this.jobs = JobNames.none();
+    }
+
+    private ProbedNode(ProbedNode other, JobNames jobs) {
+        this.probes = other.probes;
+        this.machines = other.machines;
+        this.schedulers = other.schedulers;
+        this.places = other.places;
+        this.clock = other.clock;
+        this.jobs = jobs;
+    }
+
+    /** Returns the same, which also names what computes on GPUs. */
+    public ProbedNode withJobNames(JobNames names) {
+        return new ProbedNode(this, names);
     }
 
     /**

@@ -9,7 +9,8 @@ public interface Probes { // seam: facts and their parts are read in one way, wi
 
     /**
      * Safe to repeat: reads only. Returns the answer as it came, errors included. Without {@code sections} all are
-     * read; {@link dev.slipway.facts.Probe#after} may precede them. Fails with TRANSIENT if the node gave no answer.
+     * read; {@link dev.slipway.facts.probe.Probe#after} may precede them. Fails with TRANSIENT if the node gave no
+     * answer.
      */
     byte[] run(NodeRef node, Instant t0, String... sections);
 }

@@ -36,27 +36,26 @@ public final class Guard {
 
     /** Takes {@code kept} other than {@link Invariants#ALL} only in tests. */
     public Guard(Schedulers schedulers, Machines machines, GpuHolders holders, Freezes freezes, Invariants kept) {
-        this(schedulers, machines, holders, freezes, kept, Grants.UNRECORDED);
-    }
-
-    private Guard(
-            Schedulers schedulers,
-            Machines machines,
-            GpuHolders holders,
-            Freezes freezes,
-            Invariants kept,
-            Grants grants) {
         this.schedulers = schedulers;
         this.machines = machines;
         this.holders = holders;
         this.freezes = freezes;
         this.kept = kept;
+        this.grants = Grants.UNRECORDED;
+    }
+
+    private Guard(Guard other, Grants grants) {
+        this.schedulers = other.schedulers;
+        this.machines = other.machines;
+        this.holders = other.holders;
+        this.freezes = other.freezes;
+        this.kept = other.kept;
         this.grants = grants;
     }
 
     /** Returns the same, which also checks whether the grant that an act names is still valid. */
     public Guard withGrants(Grants recorded) {
-        return new Guard(schedulers, machines, holders, freezes, kept, recorded);
+        return new Guard(this, recorded);
     }
 
     /**

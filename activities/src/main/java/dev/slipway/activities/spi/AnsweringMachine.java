@@ -1,6 +1,6 @@
 package dev.slipway.activities.spi;
 
-import dev.slipway.facts.Probe;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.Identity;
 import dev.slipway.model.node.NodeRef;

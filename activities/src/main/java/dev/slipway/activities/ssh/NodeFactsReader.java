@@ -1,6 +1,6 @@
 package dev.slipway.activities.ssh;
 
-import dev.slipway.facts.Probe;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.LogPosition;

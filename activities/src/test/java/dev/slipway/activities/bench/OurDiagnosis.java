@@ -1,7 +1,7 @@
 package dev.slipway.activities.bench;
 
 import dev.slipway.config.Config;
-import dev.slipway.facts.SavedOutputs;
+import dev.slipway.facts.probe.SavedOutputs;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.rules.triage.RoutingInput;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.activities.spi.Secrets;
 import dev.slipway.activities.ssh.OneNode;
-import dev.slipway.facts.Section;
+import dev.slipway.facts.probe.Section;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.gpu.GpuSuspect;
 import dev.slipway.model.gpu.RmaCase;

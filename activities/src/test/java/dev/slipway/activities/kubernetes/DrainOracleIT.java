@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.kubernetes.Situation.Ending;
+import dev.slipway.activities.kubernetes.client.ClusterConnections;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.node.DrainPolicy;

@@ -1,6 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.clock.TestClock;
+import dev.slipway.activities.kubernetes.client.Clusters;
 import dev.slipway.model.Act;
 import dev.slipway.model.Step;
 import dev.slipway.model.facts.Reading;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Our adapter as a worker runs it, on nodes on which nothing computes. */
-final class LabDrains {
+public final class LabDrains {
     private LabDrains() {}
 
     static Act act(String node) {
@@ -27,7 +28,7 @@ final class LabDrains {
                 Instant.parse("2026-01-01T00:00:00Z"));
     }
 
-    static KubernetesNodes nodes(Clusters clusters, TestClock clock) {
+    public static KubernetesNodes nodes(Clusters clusters, TestClock clock) {
         return new KubernetesNodes(clusters, act -> Reading.of(List.of()), clock);
     }
 }

@@ -2,6 +2,8 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.kubernetes.client.ClusterConnections;
+import dev.slipway.activities.kubernetes.client.ClusterRights;
 import dev.slipway.model.Finding;
 import dev.slipway.model.facts.DriverDeployment;
 import dev.slipway.model.facts.Reading;

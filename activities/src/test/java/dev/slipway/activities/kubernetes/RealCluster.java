@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.activities.kubernetes.client.ClusterConnections;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.kubernetes.Situation.Ending;
 import dev.slipway.activities.kubernetes.Situation.Thing;
+import dev.slipway.activities.kubernetes.client.ClusterConnections;
+import dev.slipway.activities.kubernetes.client.Clusters;
 import dev.slipway.model.Act;
 import dev.slipway.model.node.DrainPolicy;
 import dev.slipway.model.node.Drained;

@@ -7,7 +7,7 @@ import dev.slipway.activities.safety.Refusal;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.kubernetes.EvictionEntry;
-import dev.slipway.simulator.kubernetes.Fault;
+import dev.slipway.simulator.kubernetes.spec.Fault;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;

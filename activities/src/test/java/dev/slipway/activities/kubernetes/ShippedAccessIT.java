@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.kubernetes.Situation.Ending;
 import dev.slipway.activities.kubernetes.Situation.Thing;
+import dev.slipway.activities.kubernetes.client.ClusterConnections;
+import dev.slipway.activities.kubernetes.client.ClusterRights;
 import dev.slipway.activities.spi.ClusterNodes.Listed;
 import dev.slipway.model.Act;
 import dev.slipway.model.CheckResult;

@@ -1,13 +1,14 @@
 package dev.slipway.activities.kubernetes;
 
-import dev.slipway.simulator.kubernetes.BudgetSpec;
-import dev.slipway.simulator.kubernetes.DaemonSetSpec;
-import dev.slipway.simulator.kubernetes.NodeSpec;
+import dev.slipway.activities.kubernetes.client.ClusterConnections;
 import dev.slipway.simulator.kubernetes.PodOnNode;
-import dev.slipway.simulator.kubernetes.PodSpec;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
-import dev.slipway.simulator.kubernetes.SimulatedKubernetesOptions;
-import dev.slipway.simulator.kubernetes.WorkloadKind;
+import dev.slipway.simulator.kubernetes.spec.BudgetSpec;
+import dev.slipway.simulator.kubernetes.spec.DaemonSetSpec;
+import dev.slipway.simulator.kubernetes.spec.NodeSpec;
+import dev.slipway.simulator.kubernetes.spec.PodSpec;
+import dev.slipway.simulator.kubernetes.spec.SimulatedKubernetesOptions;
+import dev.slipway.simulator.kubernetes.spec.WorkloadKind;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

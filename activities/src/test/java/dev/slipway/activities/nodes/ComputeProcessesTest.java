@@ -2,7 +2,7 @@ package dev.slipway.activities.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.facts.Section;
+import dev.slipway.facts.probe.Section;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.Holder;
 import java.nio.charset.StandardCharsets;

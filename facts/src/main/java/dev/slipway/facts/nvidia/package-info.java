@@ -1,4 +1,4 @@
-/** Parses what NVIDIA's tools print: nvidia-smi, dcgmi, nccl-tests. */
+/** Parses what NVIDIA's tools print: nvidia-smi and dcgmi. */
 @NullMarked
 package dev.slipway.facts.nvidia;
 

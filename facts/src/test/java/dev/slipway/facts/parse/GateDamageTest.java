@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.nvidia.DcgmDiag;
-import dev.slipway.facts.nvidia.NcclTests;
+import dev.slipway.facts.nvidia.nccl.NcclTests;
 import dev.slipway.facts.tool.ToolReport;
 import java.util.ArrayList;
 import java.util.List;

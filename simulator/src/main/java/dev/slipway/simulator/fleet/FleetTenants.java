@@ -1,11 +1,11 @@
 package dev.slipway.simulator.fleet;
 
-import dev.slipway.simulator.kubernetes.BudgetSpec;
-import dev.slipway.simulator.kubernetes.DaemonSetSpec;
-import dev.slipway.simulator.kubernetes.NodeSpec;
-import dev.slipway.simulator.kubernetes.PodSpec;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
-import dev.slipway.simulator.kubernetes.WorkloadKind;
+import dev.slipway.simulator.kubernetes.spec.BudgetSpec;
+import dev.slipway.simulator.kubernetes.spec.DaemonSetSpec;
+import dev.slipway.simulator.kubernetes.spec.NodeSpec;
+import dev.slipway.simulator.kubernetes.spec.PodSpec;
+import dev.slipway.simulator.kubernetes.spec.WorkloadKind;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;

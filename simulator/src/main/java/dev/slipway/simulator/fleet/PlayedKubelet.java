@@ -1,11 +1,11 @@
 package dev.slipway.simulator.fleet;
 
 import dev.slipway.simulator.kubernetes.FleetPart;
-import dev.slipway.simulator.kubernetes.KubeletReport;
-import dev.slipway.simulator.kubernetes.NodeSpec;
 import dev.slipway.simulator.kubernetes.PodOnNode;
-import dev.slipway.simulator.kubernetes.ResourceType;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.spec.KubeletReport;
+import dev.slipway.simulator.kubernetes.spec.NodeSpec;
 import dev.slipway.simulator.node.Driver;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.NodeListener;

@@ -2,7 +2,7 @@ package dev.slipway.simulator.fleet;
 
 import dev.slipway.facts.ShellWords;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
-import dev.slipway.simulator.kubernetes.SimulatedKubernetesOptions;
+import dev.slipway.simulator.kubernetes.spec.SimulatedKubernetesOptions;
 import dev.slipway.simulator.node.NodePlan;
 import dev.slipway.simulator.node.Seed;
 import dev.slipway.simulator.node.SimulatedNode;

@@ -1,6 +1,13 @@
 package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.ApiError;
+import dev.slipway.simulator.kubernetes.resource.ApiRequest;
+import dev.slipway.simulator.kubernetes.resource.Discovery;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.resource.Selection;
+import dev.slipway.simulator.kubernetes.resource.Target;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -1,6 +1,7 @@
 package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.simulator.kubernetes.resource.ApiError;
 import java.util.Map;
 
 /** Is what goes back to the client: a complete answer, an open watch, or nothing at all. */

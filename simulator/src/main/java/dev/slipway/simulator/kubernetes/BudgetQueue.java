@@ -1,5 +1,7 @@
 package dev.slipway.simulator.kubernetes;
 
+import dev.slipway.simulator.kubernetes.resource.ApiError;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,6 +2,9 @@ package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.LabelSelector;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,6 +2,12 @@ package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.Change;
+import dev.slipway.simulator.kubernetes.resource.Identities;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.spec.Controller;
+import dev.slipway.simulator.kubernetes.spec.SimulatedKubernetesOptions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;

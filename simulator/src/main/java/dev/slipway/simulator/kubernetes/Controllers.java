@@ -1,5 +1,6 @@
 package dev.slipway.simulator.kubernetes;
 
+import dev.slipway.simulator.kubernetes.spec.Controller;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;

@@ -2,6 +2,9 @@ package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.resource.Templates;
 import java.util.List;
 
 /** Plays the DaemonSet controller: one pod of each set on each node its selector takes, none elsewhere. */

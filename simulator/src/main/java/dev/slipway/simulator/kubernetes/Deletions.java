@@ -2,6 +2,12 @@ package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.ApiError;
+import dev.slipway.simulator.kubernetes.resource.ApiRequest;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.Rendering;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.resource.Target;
 import java.time.Instant;
 import java.util.Optional;
 

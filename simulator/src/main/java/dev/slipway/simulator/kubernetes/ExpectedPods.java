@@ -2,6 +2,8 @@ package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

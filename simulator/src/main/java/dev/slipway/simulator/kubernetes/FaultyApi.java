@@ -1,6 +1,11 @@
 package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.ApiRequest;
+import dev.slipway.simulator.kubernetes.resource.Rendering;
+import dev.slipway.simulator.kubernetes.resource.Target;
+import dev.slipway.simulator.kubernetes.spec.Fault;
+import dev.slipway.simulator.kubernetes.spec.Faults;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

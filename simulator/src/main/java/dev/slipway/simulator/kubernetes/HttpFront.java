@@ -2,6 +2,7 @@ package dev.slipway.simulator.kubernetes;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.slipway.simulator.kubernetes.resource.ApiRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -1,6 +1,10 @@
 package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.spec.KubeletReport;
+import dev.slipway.simulator.kubernetes.spec.NodeSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

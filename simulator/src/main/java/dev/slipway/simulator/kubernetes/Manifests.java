@@ -1,6 +1,12 @@
 package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.spec.BudgetSpec;
+import dev.slipway.simulator.kubernetes.spec.DaemonSetSpec;
+import dev.slipway.simulator.kubernetes.spec.NodeSpec;
+import dev.slipway.simulator.kubernetes.spec.PodSpec;
+import dev.slipway.simulator.kubernetes.spec.WorkloadKind;
 import java.time.Instant;
 import java.util.List;
 

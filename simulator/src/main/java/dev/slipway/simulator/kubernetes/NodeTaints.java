@@ -3,6 +3,8 @@ package dev.slipway.simulator.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
 import java.time.Duration;
 
 /** Plays the node lifecycle controller: it maintains the taints that follow from a cordon and from readiness. */

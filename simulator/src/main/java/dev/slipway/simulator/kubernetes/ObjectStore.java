@@ -1,6 +1,11 @@
 package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.ApiError;
+import dev.slipway.simulator.kubernetes.resource.Change;
+import dev.slipway.simulator.kubernetes.resource.Identities;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

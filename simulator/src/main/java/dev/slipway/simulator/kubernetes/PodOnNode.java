@@ -1,6 +1,7 @@
 package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.Kube;
 
 /** Names a pod and the node it is bound to; the node is empty for a pod that has none. */
 public record PodOnNode(String namespace, String name, String uid, String node, int gpus) {

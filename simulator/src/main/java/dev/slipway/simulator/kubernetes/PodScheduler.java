@@ -2,6 +2,9 @@ package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.LabelSelector;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Optional;

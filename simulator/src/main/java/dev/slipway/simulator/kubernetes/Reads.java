@@ -1,6 +1,14 @@
 package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.ApiError;
+import dev.slipway.simulator.kubernetes.resource.ApiRequest;
+import dev.slipway.simulator.kubernetes.resource.FieldSelector;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.Rendering;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.resource.Selection;
+import dev.slipway.simulator.kubernetes.resource.Target;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;

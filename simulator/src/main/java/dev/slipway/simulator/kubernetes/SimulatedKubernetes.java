@@ -1,6 +1,19 @@
 package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.Rendering;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.resource.Templates;
+import dev.slipway.simulator.kubernetes.spec.BudgetSpec;
+import dev.slipway.simulator.kubernetes.spec.Controller;
+import dev.slipway.simulator.kubernetes.spec.DaemonSetSpec;
+import dev.slipway.simulator.kubernetes.spec.Denied;
+import dev.slipway.simulator.kubernetes.spec.Faults;
+import dev.slipway.simulator.kubernetes.spec.KubeletReport;
+import dev.slipway.simulator.kubernetes.spec.NodeSpec;
+import dev.slipway.simulator.kubernetes.spec.PodSpec;
+import dev.slipway.simulator.kubernetes.spec.SimulatedKubernetesOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

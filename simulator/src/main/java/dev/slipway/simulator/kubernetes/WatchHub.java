@@ -1,6 +1,12 @@
 package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.ApiError;
+import dev.slipway.simulator.kubernetes.resource.ApiRequest;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.Rendering;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.resource.Selection;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;

@@ -1,6 +1,9 @@
 package dev.slipway.simulator.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.resource.Templates;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

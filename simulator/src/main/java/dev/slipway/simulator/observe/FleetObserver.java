@@ -7,7 +7,7 @@ import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.kubernetes.AuditEntry;
 import dev.slipway.simulator.kubernetes.EvictionEntry;
 import dev.slipway.simulator.kubernetes.PodOnNode;
-import dev.slipway.simulator.kubernetes.ResourceType;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
 import dev.slipway.simulator.node.GpuProcess;
 import dev.slipway.simulator.node.KernelLog;
 import dev.slipway.simulator.node.NodeEvent;

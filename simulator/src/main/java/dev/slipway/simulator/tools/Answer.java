@@ -26,15 +26,15 @@ public final class Answer {
         return exit;
     }
 
-    static Answer of(String out) {
+    public static Answer of(String out) {
         return new Answer(bytes(out), new byte[0], 0);
     }
 
-    static Answer of(byte[] out) {
+    public static Answer of(byte[] out) {
         return new Answer(out, new byte[0], 0);
     }
 
-    static Answer failed(int exit, String err) {
+    public static Answer failed(int exit, String err) {
         return new Answer(new byte[0], bytes(err), exit);
     }
 

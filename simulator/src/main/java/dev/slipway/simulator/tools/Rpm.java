@@ -2,6 +2,7 @@ package dev.slipway.simulator.tools;
 
 import dev.slipway.simulator.node.PackageEntry;
 import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.tools.dnf.DnfSpec;
 import java.util.ArrayList;
 import java.util.List;
 

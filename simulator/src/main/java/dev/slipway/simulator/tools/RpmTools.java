@@ -2,6 +2,9 @@ package dev.slipway.simulator.tools;
 
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.tools.dnf.Dnf;
+import dev.slipway.simulator.tools.dnf.DnfOptions;
+import dev.slipway.simulator.tools.dnf.Versionlock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.config.Config;
-import dev.slipway.facts.Probe;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
-import dev.slipway.simulator.kubernetes.ResourceType;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.SimulatedNode;

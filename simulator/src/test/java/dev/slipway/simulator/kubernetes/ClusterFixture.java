@@ -3,6 +3,13 @@ package dev.slipway.simulator.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.spec.BudgetSpec;
+import dev.slipway.simulator.kubernetes.spec.NodeSpec;
+import dev.slipway.simulator.kubernetes.spec.PodSpec;
+import dev.slipway.simulator.kubernetes.spec.SimulatedKubernetesOptions;
+import dev.slipway.simulator.kubernetes.spec.WorkloadKind;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.BooleanSupplier;

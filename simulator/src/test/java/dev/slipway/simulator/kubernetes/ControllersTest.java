@@ -2,6 +2,13 @@ package dev.slipway.simulator.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.simulator.kubernetes.resource.Kube;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
+import dev.slipway.simulator.kubernetes.spec.Controller;
+import dev.slipway.simulator.kubernetes.spec.DaemonSetSpec;
+import dev.slipway.simulator.kubernetes.spec.PodSpec;
+import dev.slipway.simulator.kubernetes.spec.SimulatedKubernetesOptions;
+import dev.slipway.simulator.kubernetes.spec.WorkloadKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;

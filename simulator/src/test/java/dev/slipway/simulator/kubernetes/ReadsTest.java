@@ -3,6 +3,8 @@ package dev.slipway.simulator.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.simulator.kubernetes.spec.NodeSpec;
+import dev.slipway.simulator.kubernetes.spec.PodSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

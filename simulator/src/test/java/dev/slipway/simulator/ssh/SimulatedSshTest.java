@@ -3,8 +3,8 @@ package dev.slipway.simulator.ssh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.facts.Probe;
 import dev.slipway.facts.ShellWords;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.Field;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.node.Holder;

@@ -2,7 +2,7 @@ package dev.slipway.simulator.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.facts.Probe;
+import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.Field;
 import dev.slipway.model.facts.DriverOwner;
 import dev.slipway.model.facts.InstalledPackage;

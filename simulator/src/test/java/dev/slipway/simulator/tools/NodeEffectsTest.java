@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.nvidia.DcgmDiag;
-import dev.slipway.facts.nvidia.NcclTests;
+import dev.slipway.facts.nvidia.nccl.NcclTests;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.NodeListener;
 import dev.slipway.simulator.node.NodePlan;

@@ -1,6 +1,6 @@
 package dev.slipway.starter.api;
 
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.starter.Installation;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;

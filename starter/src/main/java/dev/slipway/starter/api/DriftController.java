@@ -2,7 +2,7 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.facts.view.Comparison;
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.ledger.DriftReports;
 import dev.slipway.ledger.FleetScans;
 import dev.slipway.model.Who;

@@ -1,6 +1,6 @@
 package dev.slipway.starter.cli;
 
-import dev.slipway.facts.SavedOutputs;
+import dev.slipway.facts.probe.SavedOutputs;
 import dev.slipway.starter.client.Facts;
 import dev.slipway.starter.client.FleetFacts;
 import dev.slipway.starter.view.FactsJson;

@@ -1,6 +1,6 @@
 package dev.slipway.starter.cli;
 
-import dev.slipway.facts.SavedOutputs;
+import dev.slipway.facts.probe.SavedOutputs;
 import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,7 @@ import com.google.protobuf.util.Timestamps;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.model.CheckResult;
 import dev.slipway.model.Finding;
 import dev.slipway.starter.Installation;

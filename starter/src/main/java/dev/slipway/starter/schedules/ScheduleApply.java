@@ -2,7 +2,7 @@ package dev.slipway.starter.schedules;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.PolicyConfig;
-import dev.slipway.frame.SearchKeys;
+import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.Schedules;
 import io.temporal.api.enums.v1.ScheduleOverlapPolicy;

@@ -1,0 +1,86 @@
+package dev.slipway.facts.probe;
+
+import dev.slipway.facts.Text;
+import dev.slipway.facts.nvidia.SmiErrors;
+import dev.slipway.facts.tool.Output;
+import dev.slipway.model.facts.Reading;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/** Reads the sections of one answer: a section that is missing, failed or timed out is unknown with its reason. */
+record Answers(Frame frame) {
+
+    /** Returns what the section's command printed, if it succeeded. */
+    Reading<String> text(String name) {
+        Section section = frame.sections().get(name);
+        if (section == null) {
+            return Reading.unknown(frame.missing(name));
+        }
+        return section.ok() ? Reading.of(section.text()) : Reading.unknown(failed(name, section));
+    }
+
+    /**
+     * Returns what the section's command printed, for any exit status: for tools whose status shows less than their
+     * text.
+     */
+    Reading<Section> any(String name) {
+        Section section = frame.sections().get(name);
+        return section == null ? Reading.unknown(text(name).error()) : Reading.of(section);
+    }
+
+    /** Returns the section, read by a parser. */
+    <T> Reading<T> read(String name, Function<String, Reading<T>> parser) {
+        Reading<String> text = text(name);
+        return text.value().isEmpty()
+                ? Reading.unknown(text.error())
+                : prefixed(name, parser.apply(text.value().get()));
+    }
+
+    /** Returns the section, read by the parser of its tool. */
+    <T> Reading<T> parsed(String name, Function<Output, Reading<T>> parser) {
+        Reading<String> text = text(name);
+        Section section = frame.sections().get(name);
+        return section == null || !text.known()
+                ? Reading.unknown(text.error())
+                : prefixed(name, parser.apply(Output.of(section.bytes(), OptionalInt.of(section.exit()))));
+    }
+
+    /**
+     * Returns the section of an nvidia-smi call: an error in it, or its own words if it failed, state why it is no
+     * answer.
+     */
+    <T> Reading<T> smi(String name, Function<Output, Reading<T>> parser) {
+        Reading<T> reading = parsed(
+                name,
+                output ->
+                        SmiErrors.reason(output.text()).map(Reading::<T>unknown).orElseGet(() -> parser.apply(output)));
+        Section section = frame.sections().get(name);
+        if (reading.known() || section == null) {
+            return reading;
+        }
+        return SmiErrors.reason(section.text())
+                .map(reason -> Reading.<T>unknown(name + ": " + reason))
+                .orElse(reading);
+    }
+
+    /** Returns the first line of a section that must print exactly one word or line. */
+    Reading<String> line(String name) {
+        return read(name, text -> {
+            String line = text.strip();
+            return line.isEmpty() || line.contains("\n")
+                    ? Reading.unknown("one line expected, got: " + Text.shorten(line, 80))
+                    : Reading.of(line);
+        });
+    }
+
+    static String failed(String name, Section section) {
+        if (section.exit() == 124 || section.exit() == 137) {
+            return name + ": no answer within its time limit";
+        }
+        return name + ": exit " + section.exit() + ": " + Text.shorten(section.text(), 160);
+    }
+
+    private static <T> Reading<T> prefixed(String name, Reading<T> reading) {
+        return reading.known() ? reading : Reading.unknown(name + ": " + reading.error());
+    }
+}

@@ -1,0 +1,52 @@
+package dev.slipway.facts.probe;
+
+import dev.slipway.facts.Text;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Holds one framed section of a script's answer: the exit status of its command and all its output. */
+public final class Section {
+    private final int exit;
+    private final byte[] bytes;
+
+    /** Creates a section with these bytes; 124 is the exit status of a command that ran into its time limit. */
+    public Section(int exit, byte[] bytes) {
+        this.exit = exit;
+        this.bytes = bytes.clone();
+    }
+
+    public int exit() {
+        return exit;
+    }
+
+    /** Returns a copy of what the command printed, stdout and stderr together. */
+    public byte[] bytes() {
+        return bytes.clone();
+    }
+
+    /** Returns what the command printed as text, terminal escapes and carriage returns taken out. */
+    public String text() {
+        return Text.clean(bytes);
+    }
+
+    /** Returns whether the command reported success; its answer may still be garbled. */
+    public boolean ok() {
+        return exit == 0;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Section s && s.exit == exit && Arrays.equals(s.bytes, bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * exit + Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return "exit " + exit + ", " + bytes.length + " bytes: "
+                + Text.shorten(new String(bytes, StandardCharsets.UTF_8), 120);
+    }
+}

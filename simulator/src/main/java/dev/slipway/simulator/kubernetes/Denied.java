@@ -1,9 +1,0 @@
-package dev.slipway.simulator.kubernetes;
-
-/** Names a right the client does not have; {@code *} stands for every verb or every resource. */
-public record Denied(String verb, String resource) {
-
-    boolean covers(String asked, String askedResource) {
-        return (verb.equals("*") || verb.equals(asked)) && (resource.equals("*") || resource.equals(askedResource));
-    }
-}
