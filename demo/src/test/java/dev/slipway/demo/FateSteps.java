@@ -149,8 +149,6 @@ final class FateSteps {
 
     static final List<String> RESET_ALL = List.of("reset-all", "gsp", "diag-2", "gate-gsp");
 
-    static final List<String> WAKE = List.of("found", "enable", "enforce-dcgm", "check-persistence");
-
     static final List<String> WRITTEN = List.of("facts-image", "image", "facts-reimaged");
 
     static final List<String> WRITTEN_BACK =

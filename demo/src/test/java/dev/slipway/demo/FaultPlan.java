@@ -18,7 +18,7 @@ final class FaultPlan {
         Random random = new Random(seed);
         FaultPair.When[] moments = FaultPair.When.values();
         for (WorldFault fault : WorldFault.values()) {
-            for (Fate fate : Fate.values()) {
+            for (Fate fate : Fate.all()) {
                 for (String step : fate.steps()) {
                     FaultPair.When when = moments[random.nextInt(moments.length)];
                     if (fault.applies(step)) {

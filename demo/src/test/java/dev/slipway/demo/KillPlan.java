@@ -46,11 +46,9 @@ record KillPlan(List<Round> rounds) {
 
     /** Runs that are started together, and one kill: when all gates are taken, or when one node shows the sight. */
     record Round(List<Hit> hits, Optional<Sight> sight) {
-        /** Whether it has a gate that a run comes to only after it idled for a minute. */
+        /** Whether one of its runs idles on its way to its gate. */
         boolean idles() {
-            return hits.stream()
-                    .flatMap(hit -> hit.gate().stream())
-                    .anyMatch(gate -> gate.place().step().equals("check-persistence"));
+            return hits.stream().anyMatch(hit -> hit.fate().idles());
         }
 
         /** The nodes that are written anew. */
@@ -138,7 +136,7 @@ record KillPlan(List<Round> rounds) {
     }
 
     static List<String> steps() {
-        return Stream.of(Fate.values()).flatMap(fate -> fate.steps().stream()).toList();
+        return Fate.all().stream().flatMap(fate -> fate.steps().stream()).toList();
     }
 
     private static Gate at(String node, Gate slot) {

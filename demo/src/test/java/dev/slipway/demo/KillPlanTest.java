@@ -33,33 +33,35 @@ class KillPlanTest {
 
     @Test
     void killsAtEveryStepThatTheRunOfAFateComesTo() {
-        Fate[] fates = Fate.values();
-        FleetPlan plan = FleetPlan.whole(3, fates.length);
+        List<Fate> fates = Fate.all();
+        FleetPlan plan = FleetPlan.whole(3, fates.size());
         List<String> nodes = plan.nodes().stream().map(n -> n.name()).toList();
         Set<String> written = new HashSet<>();
-        for (int i = 0; i < fates.length; i++) {
-            plan = fates[i].on(plan, nodes.get(i));
-            if (fates[i].byImage()) {
+        for (int i = 0; i < fates.size(); i++) {
+            plan = fates.get(i).on(plan, nodes.get(i));
+            if (fates.get(i).byImage()) {
                 written.add(nodes.get(i));
             }
         }
         try (ScenarioBench bench = ScenarioBench.writing(folder, plan, written)) {
-            for (int i = 0; i < fates.length; i++) {
-                bench.start(fates[i].begins(), nodes.get(i));
+            for (int i = 0; i < fates.size(); i++) {
+                bench.start(fates.get(i).begins(), nodes.get(i));
             }
             List<NodeOutcome> ends = nodes.stream().map(bench::end).toList();
 
-            for (int i = 0; i < fates.length; i++) {
-                assertThat(ends.get(i).outcome()).as(ends.get(i).toString()).isEqualTo(fates[i].end());
+            for (int i = 0; i < fates.size(); i++) {
+                assertThat(ends.get(i).outcome())
+                        .as(ends.get(i).toString())
+                        .isEqualTo(fates.get(i).end());
                 List<String> steps = bench.steps.steps(nodes.get(i));
                 assertThat(KillPlan.steps())
-                        .as(fates[i].name())
+                        .as(fates.get(i).name())
                         .containsAll(steps)
                         .doesNotHaveDuplicates();
                 // Nobody is there to be a partner, and a wait for capacity is a note beside the acts.
                 assertThat(steps)
-                        .as(fates[i].name())
-                        .containsAll(fates[i].steps().stream()
+                        .as(fates.get(i).name())
+                        .containsAll(fates.get(i).steps().stream()
                                 .filter(step -> !step.endsWith("nccl-pair") && !step.equals("capacity"))
                                 .toList());
             }

@@ -75,19 +75,6 @@ class LeftInServiceTest {
     }
 
     @Test
-    void aWorkingNodeIsNotTakenOutForARunbookWhosePreChecksRefuse() {
-        Condition clocks = new Condition.Settings(GpuSettings.factory().clocks(new GpuSettings.Clocks(2619, 1200)));
-        try (ScenarioBench bench = ScenarioBench.start(folder, plan(List.<Condition[]>of(has(clocks))))) {
-            bench.freeze("gpu-001");
-
-            List<NodeOutcome> ends = bench.run("persistence", List.of("gpu-001"));
-
-            untouched(bench, ends);
-            assertThat(ends.getFirst().reason()).contains("frozen");
-        }
-    }
-
-    @Test
     void aNodeThatItsFaultMakesUnsafeIsHeldAllTheSame() {
         try (ScenarioBench bench =
                 ScenarioBench.start(folder, plan(List.<Condition[]>of(has(new Condition.Xid(74, 3)))))) {

@@ -2,9 +2,11 @@ package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.model.Outcome;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.GpuSettings;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.Services;
 import dev.slipway.simulator.node.SimulatedNode;
@@ -75,6 +77,24 @@ class PersistenceFleetTest {
                 wanted.put(end.node().name(), of.wanted());
             }
             assertThat(bench.violations(wanted)).as(ends.toString()).isEmpty();
+        }
+    }
+
+    /** The row leads to image-drift, whose pre-checks refuse. */
+    @Test
+    void aWorkingNodeIsNotTakenOutForARunbookWhosePreChecksRefuse() {
+        Condition clocks = new Condition.Settings(GpuSettings.factory().clocks(new GpuSettings.Clocks(2619, 1200)));
+        FleetPlan plan = FleetPlan.whole(72, 1).changing("gpu-001", node -> node.with(clocks));
+        try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
+            bench.freeze("gpu-001");
+
+            NodeOutcome end = bench.run("persistence", List.of("gpu-001")).getFirst();
+
+            assertThat(end.outcome()).as(end.toString()).isEqualTo(Outcome.UNTOUCHED);
+            assertThat(end.reason()).contains("frozen");
+            assertThat(bench.steps.steps("gpu-001")).as(end.toString()).doesNotContain("cordon", "drain");
+            assertThat(bench.violations(Map.of("gpu-001", WantedAfter.run(end.outcome(), 0, 0))))
+                    .isEmpty();
         }
     }
 

@@ -40,13 +40,6 @@ public enum BuildCause {
                 || GPL_ONLY.line.matcher(error).find();
     }
 
-    /**
-     * Returns what to do about a pair whose reason is the first error of its build; empty if the node may be the cause.
-     */
-    public static String asPair(UnbuildablePair pair) {
-        return ofThePair(pair.reason()) ? "; for known-bad-builds.yaml: " + pair.line() : "";
-    }
-
     /** Returns {@code error} and, if known, what it means. */
     public static String sentence(String error) {
         return Arrays.stream(values())

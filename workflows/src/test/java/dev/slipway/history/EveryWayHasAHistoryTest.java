@@ -37,8 +37,6 @@ class EveryWayHasAHistoryTest {
 
     private static Map<String, String> cannotHappen() {
         Map<String, String> reasons = new TreeMap<>(Map.of(
-                "any activity Inventory.Members", "the API asks it; no workflow does",
-                "any activity Inventory.BaselineOf", "the API asks it; no workflow does",
                 "any step capacity", "stands in the node's row while the run waits for its grant; no call bears it"));
         Stream.of("module-reload", "gsp-mismatch", "fabric-manager", "gpu-fault-rma")
                 .forEach(repair -> reasons.put(

@@ -85,16 +85,22 @@ final class WhatWorkflowsDo {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The activity types of all ports that a workflow knows. */
+    /** The activity types that a workflow calls. */
     static Set<String> activities() {
         return CLASSES.stream()
                 .filter(c -> c.isAnnotatedWith(ActivityInterface.class))
-                .filter(port -> port.getDirectDependenciesToSelf().stream()
-                        .anyMatch(use -> !use.getOriginClass().getPackageName().equals(port.getPackageName())))
-                .map(JavaClass::reflect)
-                .flatMap(port -> POJOActivityInterfaceMetadata.newInstance(port).getMethodsMetadata().stream())
-                .map(POJOActivityMethodMetadata::getActivityTypeName)
+                .flatMap(WhatWorkflowsDo::called)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Stream<String> called(JavaClass port) {
+        return POJOActivityInterfaceMetadata.newInstance(port.reflect()).getMethodsMetadata().stream()
+                .filter(activity -> !port.getMethod(
+                                activity.getMethod().getName(),
+                                activity.getMethod().getParameterTypes())
+                        .getAccessesToSelf()
+                        .isEmpty())
+                .map(POJOActivityMethodMetadata::getActivityTypeName);
     }
 
     /** The ids of the steps of the enums in a package, and of the constants of {@link Step} for {@code model}. */

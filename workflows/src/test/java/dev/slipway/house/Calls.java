@@ -18,9 +18,13 @@ import java.util.Set;
 /**
  * Finds types and methods that no main code names: only tests call them, or nobody does. Left out is what others find without
  * its name: by an annotation, by a type that it extends or implements, by {@code main}. So is the simulator, which is for
- * tests. Names are compared, with the number of arguments, so what shares them with something that is called is not found.
+ * tests, and so are the methods of what is offered to runbooks, ports and the run: a runbook comes and goes without a change
+ * there. Names are compared, with the number of arguments, so what shares them with something that is called is not found.
  */
 final class Calls {
+    private static final String PORT = "ActivityInterface";
+    private static final String RUN = "RunContext";
+
     private final Set<String> called = new HashSet<>();
     private final Set<String> named = new HashSet<>();
     private final List<Finding> findings = new ArrayList<>();
@@ -91,7 +95,14 @@ final class Calls {
             if (!named.contains(name) && !isFoundOtherwise(type)) {
                 found(type, name);
             }
-            return super.visitClass(type, null);
+            return isOffered(type) ? null : super.visitClass(type, null);
+        }
+
+        private boolean isOffered(ClassTree type) {
+            return type.getSimpleName().contentEquals(RUN)
+                    || type.getModifiers().getAnnotations().stream()
+                            .anyMatch(annotation ->
+                                    annotation.getAnnotationType().toString().equals(PORT));
         }
 
         private boolean isFoundOtherwise(ClassTree type) {

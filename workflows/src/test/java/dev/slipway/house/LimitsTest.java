@@ -65,6 +65,20 @@ class LimitsTest {
                 .containsExactly("used", "unused");
     }
 
+    /** A runbook that is deleted leaves what only it called. */
+    @Test
+    void whatIsOfferedToRunbooksNeedsNoRunbookThatCallsIt() throws IOException {
+        Path file = Files.writeString(folder.resolve("A.java"), HEAD + """
+                        @ActivityInterface interface Port { void act(); }
+                        class RunContext { void idle() {} }
+                        class A { Port port; RunContext run; A a; void unused() {} }
+                        """);
+        assertThat(HouseLimits.over(SourceFile.parsed("activities", List.of(file))))
+                .filteredOn(Finding::limit, "code that no main code calls")
+                .extracting(found -> found.place().replaceFirst(".* ", ""))
+                .containsExactly("unused");
+    }
+
     @Test
     void aMethodOf41LinesIsFound() throws IOException {
         String statements = "        count++;\n".repeat(38);

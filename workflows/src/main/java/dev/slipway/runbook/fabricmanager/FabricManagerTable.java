@@ -25,7 +25,6 @@ import dev.slipway.rules.NodeView;
 import dev.slipway.rules.OperatorDriver;
 import dev.slipway.rules.RuleTable;
 import dev.slipway.runbook.DecisionTable;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -37,7 +36,7 @@ public final class FabricManagerTable implements DecisionTable {
     private static final String RELOAD = "module-reload";
     private static final String DRIFT = "image-drift";
 
-    private static final RuleTable<FabricManagerView> RULES = RuleTable.of(
+    static final RuleTable<FabricManagerView> RULES = RuleTable.of(
             rule("N1", "facts incomplete", v -> v.node().identified(), report()),
             rule(
                     "N2",
@@ -134,10 +133,5 @@ public final class FabricManagerTable implements DecisionTable {
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
         NodeView node = NodeView.of(facts, baseline);
         return RULES.diagnose(new FabricManagerView(node), node.differences());
-    }
-
-    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
-    static List<String> rowIds() {
-        return RULES.ids();
     }
 }

@@ -36,7 +36,7 @@ public final class GpuFaultRmaTable implements DecisionTable {
     private static final int SHOWN = 400;
     private static final String RELOAD = "module-reload";
 
-    private static final RuleTable<GpuFaultRmaView> RULES = RuleTable.of(
+    static final RuleTable<GpuFaultRmaView> RULES = RuleTable.of(
             report("F1", "facts incomplete", v -> v.node().identified()),
             divert(
                     "F2",
@@ -145,10 +145,5 @@ public final class GpuFaultRmaTable implements DecisionTable {
         String title = fit.rule().title();
         boolean reported = route.kind() == Route.Kind.REPORT;
         return new Diagnosed(fit.rule().id(), reported ? title : whole(title, fit.why()), route, List.of());
-    }
-
-    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
-    static List<String> rowIds() {
-        return RULES.ids();
     }
 }

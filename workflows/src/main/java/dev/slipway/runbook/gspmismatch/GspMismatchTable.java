@@ -36,7 +36,7 @@ public final class GspMismatchTable implements DecisionTable {
     private static final String RUN_FILE =
             "run-file driver: a person must run nvidia-uninstall, or write the image again";
 
-    private static final RuleTable<GspMismatchView> RULES = RuleTable.of(
+    static final RuleTable<GspMismatchView> RULES = RuleTable.of(
             rule("W1", "facts incomplete", v -> v.node().readForDriver(), report()),
             rule(
                     "W2",
@@ -116,10 +116,5 @@ public final class GspMismatchTable implements DecisionTable {
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline, Supplier<List<GpuEvent>> past) {
         NodeView node = NodeView.of(facts, baseline);
         return RULES.diagnose(new GspMismatchView(node, past), node.differences());
-    }
-
-    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
-    static List<String> rowIds() {
-        return RULES.ids();
     }
 }

@@ -20,7 +20,6 @@ import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.RuleTable;
 import dev.slipway.runbook.DecisionTable;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -28,7 +27,7 @@ import java.util.Set;
  * whose GPUs do not answer is broken, not drifted, unless its packages moved under the running module.
  */
 public final class ImageDriftTable implements DecisionTable {
-    private static final RuleTable<ImageDriftView> RULES = RuleTable.of(
+    static final RuleTable<ImageDriftView> RULES = RuleTable.of(
             rule(
                     "D1",
                     "facts incomplete: unreachable or unreadable, not drift",
@@ -101,10 +100,5 @@ public final class ImageDriftTable implements DecisionTable {
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
         ImageDriftView view = ImageDriftView.of(NodeView.of(facts, baseline));
         return RULES.diagnose(view, view.found().all());
-    }
-
-    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
-    static List<String> rowIds() {
-        return RULES.ids();
     }
 }

@@ -6,10 +6,12 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Step;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.node.BootRecord;
 import dev.slipway.model.node.StageResult;
 import dev.slipway.port.Kernels;
 import dev.slipway.port.Modules;
 import dev.slipway.port.Packages;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -82,5 +84,20 @@ final class KernelBoot {
     void proveHealth(BaselineRef goal) {
         gates.proveVersions(goal);
         gates.diag1(goal);
+    }
+
+    /** Returns what differs between how the node chose its kernel and how it does now, one line per difference. */
+    static List<String> changes(BootRecord was, BootRecord now) {
+        List<String> changes = new ArrayList<>();
+        if (!now.kernel().equals(was.kernel())) {
+            changes.add("boot default " + was.kernel() + " → " + now.kernel());
+        }
+        now.held().stream()
+                .filter(name -> !was.held().contains(name))
+                .forEach(name -> changes.add(name + " held: no → yes"));
+        was.held().stream()
+                .filter(name -> !now.held().contains(name))
+                .forEach(name -> changes.add(name + " held: yes → no"));
+        return List.copyOf(changes);
     }
 }

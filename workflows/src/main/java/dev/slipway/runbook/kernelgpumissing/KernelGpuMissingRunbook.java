@@ -73,8 +73,8 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
         kernel.bootOnce(goal);
         kernel.proveHealth(goal);
         kernel.keep(goal);
-        run.changed(run.step(KernelGpuMissingSteps.BOOT_STATE, Kernels.class, Kernels::bootState)
-                .changesSince(found));
+        run.changed(KernelBoot.changes(
+                found, run.step(KernelGpuMissingSteps.BOOT_STATE, Kernels.class, Kernels::bootState)));
     }
 
     @Override

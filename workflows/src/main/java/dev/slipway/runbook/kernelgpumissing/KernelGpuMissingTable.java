@@ -34,7 +34,7 @@ import java.util.Set;
 public final class KernelGpuMissingTable implements DecisionTable {
     private static final String RELOAD = "module-reload";
 
-    private static final RuleTable<KernelGpuMissingView> RULES = RuleTable.of(
+    static final RuleTable<KernelGpuMissingView> RULES = RuleTable.of(
             rule("K1", "facts incomplete: unreachable or unreadable", KernelGpuMissingView::read, report()),
             rule(
                     "K2",
@@ -153,10 +153,5 @@ public final class KernelGpuMissingTable implements DecisionTable {
 
     private static Diagnosed diagnose(KernelGpuMissingView view) {
         return RULES.diagnose(view, view.differences());
-    }
-
-    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
-    static List<String> rowIds() {
-        return RULES.ids();
     }
 }

@@ -84,8 +84,13 @@ record ModuleBuildView(NodeView node, List<UnbuildablePair> unbuildable) {
             return Judgement.of(
                     ours && !log.error().isEmpty(),
                     "the driver does not build for " + running() + ": " + BuildCause.sentence(log.error())
-                            + BuildCause.asPair(UnbuildablePair.of(node.goal(), log.error())));
+                            + knownBadBuild(UnbuildablePair.of(node.goal(), log.error())));
         });
+    }
+
+    /** Returns what to do about a pair, by the first error of its build; empty if the node may be the cause. */
+    private static String knownBadBuild(UnbuildablePair pair) {
+        return BuildCause.ofThePair(pair.reason()) ? "; for known-bad-builds.yaml: " + pair.line() : "";
     }
 
     Judgement notBuilt() {

@@ -30,7 +30,6 @@ import dev.slipway.rules.RuleTable;
 import dev.slipway.rules.StrayModules;
 import dev.slipway.rules.Then;
 import dev.slipway.runbook.DecisionTable;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -45,7 +44,7 @@ public final class ModuleReloadTable implements DecisionTable {
     private static final String UNSUPPORTED =
             "the module on disk does not support these GPUs: open or proprietary is the image's choice";
 
-    private static final RuleTable<ModuleReloadView> RULES = RuleTable.of(
+    static final RuleTable<ModuleReloadView> RULES = RuleTable.of(
             rule("M1", "facts incomplete", v -> v.node().readForDriver(), report()),
             rule(
                     "M2",
@@ -168,10 +167,5 @@ public final class ModuleReloadTable implements DecisionTable {
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
         NodeView node = NodeView.of(facts, baseline);
         return RULES.diagnose(new ModuleReloadView(node), node.differences());
-    }
-
-    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
-    static List<String> rowIds() {
-        return RULES.ids();
     }
 }

@@ -17,7 +17,6 @@ import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.RuleTable;
 import dev.slipway.runbook.DecisionTable;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -25,7 +24,7 @@ import java.util.Set;
  * that matches is taken.
  */
 public final class PersistenceTable implements DecisionTable {
-    private static final RuleTable<PersistenceView> RULES = RuleTable.of(
+    static final RuleTable<PersistenceView> RULES = RuleTable.of(
             rule("PM1", "facts incomplete", v -> v.node().identified(), report()),
             rule("PM2", "the baseline wants persistence off", PersistenceView::notWanted, report()),
             rule(
@@ -78,10 +77,5 @@ public final class PersistenceTable implements DecisionTable {
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
         NodeView node = NodeView.of(facts, baseline);
         return RULES.diagnose(new PersistenceView(node), node.differences());
-    }
-
-    /** Returns the ids of all rows, in order; the document beside this file lists the same. */
-    static List<String> rowIds() {
-        return RULES.ids();
     }
 }

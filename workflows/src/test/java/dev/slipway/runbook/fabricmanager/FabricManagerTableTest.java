@@ -230,11 +230,11 @@ class FabricManagerTableTest {
     @Test
     void everyRowHasACase() {
         assertThat(rows().map(a -> a.get()[0]).distinct().toList())
-                .containsExactlyInAnyOrderElementsOf(List.copyOf(FabricManagerTable.rowIds()));
+                .containsExactlyInAnyOrderElementsOf(List.copyOf(FabricManagerTable.RULES.ids()));
     }
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("fabricmanager", "N")).isEqualTo(FabricManagerTable.rowIds());
+        assertThat(RunbookDocument.rowIds("fabricmanager", "N")).isEqualTo(FabricManagerTable.RULES.ids());
     }
 }

@@ -258,12 +258,12 @@ class GpuFaultRmaTableTest {
     @Test
     void everyRowHasACase() {
         assertThat(rows().map(a -> a.get()[0]).distinct().toList())
-                .containsExactlyInAnyOrderElementsOf(List.copyOf(GpuFaultRmaTable.rowIds()));
+                .containsExactlyInAnyOrderElementsOf(List.copyOf(GpuFaultRmaTable.RULES.ids()));
     }
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("gpufaultrma", "F")).isEqualTo(GpuFaultRmaTable.rowIds());
+        assertThat(RunbookDocument.rowIds("gpufaultrma", "F")).isEqualTo(GpuFaultRmaTable.RULES.ids());
     }
 
     @Test

@@ -261,11 +261,11 @@ class GspMismatchTableTest {
     @Test
     void everyRowHasACase() {
         assertThat(rows().map(a -> a.get()[0]).distinct().toList())
-                .containsExactlyInAnyOrderElementsOf(List.copyOf(GspMismatchTable.rowIds()));
+                .containsExactlyInAnyOrderElementsOf(List.copyOf(GspMismatchTable.RULES.ids()));
     }
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("gspmismatch", "W")).isEqualTo(GspMismatchTable.rowIds());
+        assertThat(RunbookDocument.rowIds("gspmismatch", "W")).isEqualTo(GspMismatchTable.RULES.ids());
     }
 }

@@ -42,6 +42,16 @@ class BeforeAnyChangeTest {
                 .isInstanceOf(WorkflowExecutionAlreadyStarted.class);
     }
 
+    @Test
+    void i6_nothingIsChangedBeforeTheDrainHasEmptiedTheNode() {
+        NodeOutcome outcome = bench.imageDrift(node).run(Bench.trigger(node));
+
+        assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
+        int drained = node.calls.indexOf("Nodes.drain");
+        assertThat(drained).isNotNegative();
+        assertThat(node.calls.subList(0, drained)).doesNotContainAnyElementsOf(CHANGES);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"D17", "D12", "D20"})
     void i10_evidenceIsStoredBeforeAnythingIsChanged(String row) {

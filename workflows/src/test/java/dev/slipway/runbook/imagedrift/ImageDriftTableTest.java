@@ -232,12 +232,12 @@ class ImageDriftTableTest {
     @Test
     void everyRowHasACase() {
         assertThat(rows().map(a -> a.get()[0]).distinct().toList())
-                .containsExactlyInAnyOrderElementsOf(List.copyOf(ImageDriftTable.rowIds()));
+                .containsExactlyInAnyOrderElementsOf(List.copyOf(ImageDriftTable.RULES.ids()));
     }
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("imagedrift", "D")).isEqualTo(ImageDriftTable.rowIds());
+        assertThat(RunbookDocument.rowIds("imagedrift", "D")).isEqualTo(ImageDriftTable.RULES.ids());
     }
 
     @Test

@@ -176,12 +176,12 @@ class KernelGpuMissingTableTest {
     @Test
     void everyRowHasACase() {
         assertThat(rows().map(a -> a.get()[0]).distinct().toList())
-                .containsExactlyInAnyOrderElementsOf(List.copyOf(KernelGpuMissingTable.rowIds()));
+                .containsExactlyInAnyOrderElementsOf(List.copyOf(KernelGpuMissingTable.RULES.ids()));
     }
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("kernelgpumissing", "K")).isEqualTo(KernelGpuMissingTable.rowIds());
+        assertThat(RunbookDocument.rowIds("kernelgpumissing", "K")).isEqualTo(KernelGpuMissingTable.RULES.ids());
     }
 
     @Test

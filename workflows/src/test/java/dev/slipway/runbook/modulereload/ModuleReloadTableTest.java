@@ -246,11 +246,11 @@ class ModuleReloadTableTest {
     @Test
     void everyRowHasACase() {
         assertThat(rows().map(a -> a.get()[0]).distinct().toList())
-                .containsExactlyInAnyOrderElementsOf(List.copyOf(ModuleReloadTable.rowIds()));
+                .containsExactlyInAnyOrderElementsOf(List.copyOf(ModuleReloadTable.RULES.ids()));
     }
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("modulereload", "M")).isEqualTo(ModuleReloadTable.rowIds());
+        assertThat(RunbookDocument.rowIds("modulereload", "M")).isEqualTo(ModuleReloadTable.RULES.ids());
     }
 }

@@ -162,11 +162,11 @@ class PersistenceTableTest {
     @Test
     void everyRowHasACase() {
         assertThat(rows().map(a -> a.get()[0]).distinct().toList())
-                .containsExactlyInAnyOrderElementsOf(List.copyOf(PersistenceTable.rowIds()));
+                .containsExactlyInAnyOrderElementsOf(List.copyOf(PersistenceTable.RULES.ids()));
     }
 
     @Test
     void theDocumentNamesTheSameRowsInTheSameOrder() throws IOException {
-        assertThat(RunbookDocument.rowIds("persistence", "PM")).isEqualTo(PersistenceTable.rowIds());
+        assertThat(RunbookDocument.rowIds("persistence", "PM")).isEqualTo(PersistenceTable.RULES.ids());
     }
 }
