@@ -15,6 +15,7 @@ import dev.slipway.activities.drift.StarterRollouts;
 import dev.slipway.activities.evidence.EvidenceModule;
 import dev.slipway.activities.evidence.SshEvidence;
 import dev.slipway.activities.gates.GatesModule;
+import dev.slipway.activities.http.HttpCalls;
 import dev.slipway.activities.image.ImageModule;
 import dev.slipway.activities.inventory.ConfiguredRoster;
 import dev.slipway.activities.inventory.FleetInventory;
@@ -45,7 +46,6 @@ import dev.slipway.activities.ssh.SshModule;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.runbook.DecisionTable;
 import dev.slipway.runbook.InstalledRunbooks;
-import java.net.http.HttpClient;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +58,7 @@ import java.util.stream.Stream;
 public final class AdapterModules implements AutoCloseable {
     private final Invariants kept;
     private final WorkerContext context;
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpCalls http;
     private final SshModule ssh;
     private final BmcModule bmc;
     private final SlurmModule slurm;
@@ -79,6 +79,7 @@ public final class AdapterModules implements AutoCloseable {
     public AdapterModules(WorkerContext context, Invariants kept) {
         this.context = context;
         this.kept = kept;
+        http = HttpCalls.ofSite(context.clock());
         ssh = new SshModule(context);
         bmc = new BmcModule(context);
         slurm = new SlurmModule(context);

@@ -16,12 +16,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Layers: {@code clock} and {@code spi} ← {@code ssh} and {@code safety} ← adapters ← {@code AdapterModules}. Adapters do
- * not know each other: what one needs of another stands in {@code spi}, and {@code AdapterModules} hands it over.
+ * Layers: {@code clock} and {@code spi} ← {@code http}, {@code ssh} and {@code safety} ← adapters ← {@code AdapterModules}.
+ * Adapters do not know each other: what one needs of another stands in {@code spi}, and {@code AdapterModules} hands it over.
  */
 class HouseRulesTest {
     private static final String ROOT = "dev.slipway.activities";
-    private static final Set<String> SHARED = Set.of("clock", "spi", "ssh", "safety");
+    private static final Set<String> SHARED = Set.of("clock", "http", "spi", "ssh", "safety");
     private static final JavaClasses CODE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages(ROOT);
@@ -57,6 +57,7 @@ class HouseRulesTest {
         layer("clock").check(CODE);
         layer("spi").check(CODE);
         layer("safety", "spi").check(CODE);
+        layer("http", "clock").check(CODE);
         layer("ssh", "clock").check(CODE);
     }
 

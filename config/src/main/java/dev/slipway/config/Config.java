@@ -95,11 +95,6 @@ public record Config(
         return baseline(baselineId).map(BaselineHash::of);
     }
 
-    /** Returns the baseline that a failed change to {@code baselineId} goes back to. */
-    public Optional<BaselineRef> previousOf(String baselineId) {
-        return baseline(baselineId).flatMap(Baseline::previous).flatMap(this::ref);
-    }
-
     /** Returns the files for keys, tokens and clusters that are named and cannot be read now; none is opened. */
     public List<Problem> missingFiles() {
         return NeededFiles.missing(this);

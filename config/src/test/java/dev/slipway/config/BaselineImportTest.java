@@ -129,7 +129,7 @@ class BaselineImportTest {
                         BaselineText.of(imported.previous().orElseThrow()));
         assertThat(Config.load(config.at()).ref("h100"))
                 .contains(BaselineHash.of(imported.baselines().getFirst()));
-        assertThat(Config.load(config.at()).previousOf("h100"))
+        assertThat(Config.load(config.at()).ref("h100-previous"))
                 .contains(BaselineHash.of(imported.baselines().getLast()));
     }
 

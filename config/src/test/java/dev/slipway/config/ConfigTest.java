@@ -112,8 +112,9 @@ class ConfigTest {
         assertThat(baseline.profile().nvswitch()).isEqualTo("local");
         assertThat(baseline.gates().minBusBandwidth()).isEqualTo(400.0);
         assertThat(baseline.runtime().orElseThrow().powerLimitWatts()).isEqualTo("700");
-        assertThat(examples.previousOf(baseline.id()).orElseThrow().id()).isEqualTo("hgx-h100-r570-124");
-        assertThat(examples.previousOf("hgx-h100-r570-124")).isEmpty();
+        assertThat(baseline.previous()).contains("hgx-h100-r570-124");
+        assertThat(examples.baseline("hgx-h100-r570-124").orElseThrow().previous())
+                .isEmpty();
     }
 
     @Test

@@ -134,8 +134,8 @@ public final class Demo implements Callable<Integer> {
                             Worker.start(new WorkerContext(config, ledger, engine.client(), plan.timeFactor()));
                     Starter.Running starter = Starter.start(
                             new Installation(config, ledger, engine.client(), Clock.systemUTC()),
-                            new HostPort("127.0.0.1", 0));
-                    Api api = api(starter, config)) {
+                            new HostPort("127.0.0.1", 0))) {
+                Api api = new Api(starter.url(), config.site().starter().tokenFile());
                 out.println("fleet page and API: " + starter.url() + "\n");
                 List<String> nodes =
                         story.tell(new Stage(api, ledger, plan.cluster(), new Stage.Console(out, terminal() && !json)));
@@ -163,11 +163,6 @@ public final class Demo implements Callable<Integer> {
                 .orElseThrow(() -> new CommandLine.ParameterException(
                         new CommandLine(this),
                         "there is no story called " + name + "; there are " + String.join(", ", new Names())));
-    }
-
-    private static Api api(Starter.Running starter, Config config) throws IOException {
-        Path token = config.site().starter().tokenFile();
-        return new Api(starter.url(), Files.readString(token).strip());
     }
 
     private static List<Report.Ended> ended(LedgerDatabase ledger, String cluster, List<String> nodes) {

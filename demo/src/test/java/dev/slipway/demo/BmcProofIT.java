@@ -92,10 +92,8 @@ class BmcProofIT {
                 Worker.Running worker = Worker.start(new WorkerContext(config, ledger, engine.client(), HURRY));
                 Starter.Running starter = Starter.start(
                         new Installation(config, ledger, engine.client(), Clock.systemUTC()),
-                        new HostPort("127.0.0.1", 0));
-                Api api = new Api(
-                        starter.url(),
-                        Files.readString(config.site().starter().tokenFile()).strip())) {
+                        new HostPort("127.0.0.1", 0))) {
+            Api api = new Api(starter.url(), config.site().starter().tokenFile());
             assertThat(worker).isNotNull();
             Map<String, NodeRun> runs = new TreeMap<>();
             NODES.forEach(node -> runs.put(node, NodeRun.start(api, node)));

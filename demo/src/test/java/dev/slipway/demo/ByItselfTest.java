@@ -122,7 +122,7 @@ class ByItselfTest {
     private static String state(SimulatedSite site, String change) {
         try {
             return site.api.get("/api/v1/rollouts/" + change).path("status").asText();
-        } catch (IllegalStateException notYet) {
+        } catch (RuntimeException notYet) {
             return "not there: " + notYet.getMessage();
         }
     }

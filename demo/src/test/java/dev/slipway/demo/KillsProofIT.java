@@ -10,7 +10,6 @@ import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.FleetObserver;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -61,11 +60,8 @@ class KillsProofIT {
                     Starter.Running starter = Starter.start(
                             new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                             new HostPort("127.0.0.1", 0));
-                    Api api = new Api(
-                            starter.url(),
-                            Files.readString(config.site().starter().tokenFile())
-                                    .strip());
                     Killer killer = new Killer(folder, site)) {
+                Api api = new Api(starter.url(), config.site().starter().tokenFile());
                 Map<String, NodeRun> runs = new HashMap<>();
                 fleet.nodes().forEach(node -> node.listen(killer.sightings()));
                 for (KillPlan.Round round : plan.rounds()) {

@@ -42,9 +42,7 @@ final class LabRuns implements AutoCloseable {
                 config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
         this.starter = Starter.start(
                 new Installation(config, ledger, engine.client(), Clock.systemUTC()), new HostPort("127.0.0.1", 0));
-        this.api = new Api(
-                starter.url(),
-                Files.readString(config.site().starter().tokenFile()).strip());
+        this.api = new Api(starter.url(), config.site().starter().tokenFile());
         this.kills = new KillMoments(() -> WorkerProcess.start(Worker.class, site, log));
     }
 
@@ -64,7 +62,7 @@ final class LabRuns implements AutoCloseable {
         while (true) {
             try {
                 return NodeRun.start(api, runbook, node);
-            } catch (IllegalStateException refused) {
+            } catch (RuntimeException refused) {
                 if (!String.valueOf(refused.getMessage()).contains("is busy: Partner") || System.nanoTime() > end) {
                     throw refused;
                 }
@@ -115,7 +113,6 @@ final class LabRuns implements AutoCloseable {
     @Override
     public void close() {
         kills.close();
-        api.close();
         starter.close();
         ledger.close();
     }

@@ -78,16 +78,13 @@ class PostgresProofIT {
                     Starter.Running starter = Starter.start(
                             new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                             new HostPort("127.0.0.1", 0));
-                    Api api = new Api(
-                            starter.url(),
-                            Files.readString(config.site().starter().tokenFile())
-                                    .strip());
                     WorkerProcess worker = WorkerProcess.start(
                             GatedWorker.class,
                             site,
                             log,
                             "20",
                             folder.resolve("gates").toString())) {
+                Api api = new Api(starter.url(), config.site().starter().tokenFile());
                 fleet.nodes().forEach(node -> node.listen(sightings));
                 for (KillPlan.Round round : plan.rounds()) {
                     disturb(round, api, ledger, round.equals(plan.rounds().getLast()));

@@ -56,7 +56,7 @@ final class SimulatedSite implements AutoCloseable {
                 config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
         worker = Worker.start(new WorkerContext(config, ledger, engine.client(), plan.timeFactor()));
         starter = Starter.start(new Installation(config, ledger, engine.client(), Clock.systemUTC()), address(config));
-        api = new Api(starter.url(), read(config.site().starter().tokenFile()).strip());
+        api = new Api(starter.url(), config.site().starter().tokenFile());
     }
 
     /** Any free port, unless the configuration chose one. */
@@ -109,7 +109,6 @@ final class SimulatedSite implements AutoCloseable {
 
     @Override
     public void close() {
-        api.close();
         starter.close();
         worker.close();
         ledger.close();

@@ -11,7 +11,6 @@ import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import dev.slipway.worker.Worker;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -82,10 +81,8 @@ class SlurmProofIT {
                 Worker.Running worker = Worker.start(new WorkerContext(config, ledger, engine.client(), 1));
                 Starter.Running starter = Starter.start(
                         new Installation(config, ledger, engine.client(), Clock.systemUTC()),
-                        new HostPort("127.0.0.1", 0));
-                Api api = new Api(
-                        starter.url(),
-                        Files.readString(config.site().starter().tokenFile()).strip())) {
+                        new HostPort("127.0.0.1", 0))) {
+            Api api = new Api(starter.url(), config.site().starter().tokenFile());
             assertThat(worker).isNotNull();
             NodeRun first = NodeRun.start(api, "n1");
             NodeRun second = NodeRun.start(api, "n2");

@@ -3,6 +3,7 @@ package dev.slipway.ledger;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
 import java.util.List;
 
@@ -33,6 +34,27 @@ public final class KnownLines {
                     act.token(),
                     at);
         }
+    }
+
+    /** Describes an accepted line: by whom and why, and the node and the run that showed it. */
+    public record Accepted(String baseline, String line, Who who, NodeRef node, String run, Instant at) {}
+
+    /** Returns every accepted line, by the name of its baseline, the first first. */
+    public List<Accepted> all() {
+        return sql.list(
+                row -> new Accepted(
+                        row.getString("baseline"),
+                        row.getString("line"),
+                        new Who(row.getString("accepted_by"), row.getString("why")),
+                        new NodeRef(row.getString("cluster"), row.getString("node")),
+                        row.getString("run_token"),
+                        Sql.instant(row, "accepted_at")),
+                "select * from known_line order by baseline, accepted_at, line");
+    }
+
+    /** Safe to repeat: the next run that reads the line asks about it again. */
+    public void forget(String baseline, String line) {
+        sql.update("delete from known_line where baseline = ? and line = ?", baseline, line);
     }
 
     /** The lines that were accepted for the baseline of this name, the first first. */

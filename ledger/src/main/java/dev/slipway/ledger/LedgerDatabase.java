@@ -31,9 +31,9 @@ public final class LedgerDatabase implements AutoCloseable {
     private static final String H2_MODE =
             ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
 
-    static final String MIGRATIONS = "classpath:dev/slipway/ledger/migrations";
-    /** From this migration on, rows have the names of steps, keys and failures that the code has. */
-    private static final String NAMES = "11";
+    private static final String MIGRATIONS = "classpath:dev/slipway/ledger/migrations";
+    /** The first migration whose rows have the names of steps, keys and failures that the code has. */
+    private static final String FIRST = "11";
 
     private final HikariDataSource pool;
     private final Sql sql;
@@ -284,13 +284,12 @@ public final class LedgerDatabase implements AutoCloseable {
     private static void migrate(HikariDataSource pool, String url) {
         Flyway flyway =
                 Flyway.configure().dataSource(pool).locations(MIGRATIONS).load();
-        MigrationInfo applied = flyway.info().current();
-        if (applied != null && !applied.getVersion().isAtLeast(NAMES)) {
-            throw new LedgerAway(
-                    "The ledger " + shown(url) + " has the names of before docs/changes/0012-names.md, which"
-                            + " this version does not read; it is left as it is. Let its runs end under the version "
-                            + "that began them, then"
-                            + " name a new database as `ledger` in slipway.yaml.");
+        MigrationInfo[] applied = flyway.info().applied();
+        if (Stream.of(applied).anyMatch(one -> !one.getVersion().isAtLeast(FIRST))) {
+            throw new LedgerAway("The ledger " + shown(url) + " was begun before docs/changes/0012-names.md, and"
+                    + " this version does not read it; it is left as it is. Let its runs end under the version "
+                    + "that began them, then"
+                    + " name a new database as `ledger` in slipway.yaml.");
         }
         flyway.migrate();
     }

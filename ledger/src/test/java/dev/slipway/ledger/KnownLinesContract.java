@@ -30,4 +30,24 @@ abstract class KnownLinesContract {
             assertThat(known.of("another")).isEmpty();
         }
     }
+
+    @Test
+    void tellsWhoAcceptedALineAndForgetsItForOneBaselineOnly() throws SQLException {
+        try (LedgerDatabase ledger = LedgerDatabase.open(url(), "", Optional.empty())) {
+            KnownLines known = ledger.knownLines();
+            known.accept(Samples.act(N1, "t1"), GOAL, List.of("NVRM: a", "NVRM: b"), ANNA, NOON);
+            known.accept(Samples.act(N1, "t2"), new BaselineRef("z", "cc"), List.of("NVRM: a"), ANNA, NOON);
+
+            assertThat(known.all())
+                    .containsExactly(
+                            new KnownLines.Accepted(GOAL.id(), "NVRM: a", ANNA, N1, "t1", NOON),
+                            new KnownLines.Accepted(GOAL.id(), "NVRM: b", ANNA, N1, "t1", NOON),
+                            new KnownLines.Accepted("z", "NVRM: a", ANNA, N1, "t2", NOON));
+
+            known.forget(GOAL.id(), "NVRM: a");
+            known.forget(GOAL.id(), "NVRM: a");
+            assertThat(known.of(GOAL.id())).containsExactly("NVRM: b");
+            assertThat(known.of("z")).containsExactly("NVRM: a");
+        }
+    }
 }

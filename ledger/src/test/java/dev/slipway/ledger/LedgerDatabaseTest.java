@@ -44,17 +44,19 @@ class LedgerDatabaseTest {
     }
 
     @Test
-    void refusesALedgerOfBeforeTheRenameAndLeavesItAsItIs() {
+    void refusesALedgerOfBeforeTheRenameAndLeavesItAsItIs() throws Exception {
+        Path migrations = Files.createDirectories(directory.resolve("migrations"));
+        Files.writeString(migrations.resolve("V10__known_line.sql"), "create table known_line (line text);\n");
         String url = "jdbc:h2:file:" + directory.resolve("old");
         Flyway old = Flyway.configure()
                 .dataSource(LedgerDatabase.urlOf(url), "sa", "")
-                .locations(LedgerDatabase.MIGRATIONS)
-                .target("10")
+                .locations("filesystem:" + migrations)
                 .load();
         old.migrate();
         assertThatThrownBy(() -> LedgerDatabase.open(url, "sa", Optional.empty()))
                 .isInstanceOf(LedgerAway.class)
                 .hasMessageStartingWith("The ledger jdbc:h2:file:")
+                .hasMessageContaining("was begun before docs/changes/0012-names.md")
                 .hasMessageEndingWith("name a new database as `ledger` in slipway.yaml.");
         assertThat(old.info().current().getVersion().getVersion()).isEqualTo("10");
     }

@@ -40,9 +40,9 @@ public final class RunningStarter implements AutoCloseable {
     public final LedgerDatabase ledger;
     private Starter.Running running;
 
-    private RunningStarter(Path folder, List<String> nodes, Optional<WorkflowClient> otherTemporal, String morePolicy) {
+    private RunningStarter(Path folder, Config config, Optional<WorkflowClient> otherTemporal) {
         this.folder = folder;
-        this.config = ConfigFolder.in(folder.resolve("config"), nodes, morePolicy);
+        this.config = config;
         this.ledger =
                 LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
         TestEnvironmentOptions.Builder engine =
@@ -63,17 +63,22 @@ public final class RunningStarter implements AutoCloseable {
 
     /** The same with other nodes in its fleet. */
     public static RunningStarter in(Path folder, List<String> nodes) {
-        return new RunningStarter(folder, nodes, Optional.empty(), "");
+        return of(folder, ConfigFolder.in(folder.resolve("config"), nodes, ""));
     }
 
     /** Without a worker, and with these keys more in its policy. */
     public static RunningStarter withPolicy(Path folder, String keys) {
-        return new RunningStarter(folder, ConfigFolder.NODES, Optional.empty(), keys);
+        return of(folder, ConfigFolder.in(folder.resolve("config"), ConfigFolder.NODES, keys));
+    }
+
+    /** With this configuration, which is a folder of that name in {@code folder}. */
+    public static RunningStarter of(Path folder, Config config) {
+        return new RunningStarter(folder, config, Optional.empty());
     }
 
     /** On a Temporal that the test gives. */
     public static RunningStarter on(Path folder, WorkflowClient temporal) {
-        return new RunningStarter(folder, ConfigFolder.NODES, Optional.of(temporal), "");
+        return new RunningStarter(folder, ConfigFolder.in(folder.resolve("config")), Optional.of(temporal));
     }
 
     public RunningStarter startWorker() {

@@ -21,7 +21,7 @@ final class Structure {
     private static final Pattern ADAPTER = Pattern.compile("dev\\.slipway\\.activities\\.([a-z]+)\\..*");
     /** What every adapter may use. */
     private static final Set<String> SHARED =
-            Set.of("spi", "safety", "guard", "clock", "ssh", "inventory", "record", "audit");
+            Set.of("spi", "safety", "guard", "clock", "http", "ssh", "inventory", "record", "audit");
     /** What puts adapters together. */
     private static final Set<String> COMPOSING = Set.of("access", "connectivity");
 

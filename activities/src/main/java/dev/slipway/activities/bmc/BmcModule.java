@@ -49,7 +49,7 @@ public final class BmcModule {
         return new BmcPowerCycler(directory, guard, registration, begun, clock);
     }
 
-    private static BmcDirectory directory(Config config) {
+    private BmcDirectory directory(Config config) {
         return node -> config.fleetOf(node)
                 .flatMap(fleet -> fleet.member(node.name())
                         .flatMap(FleetConfig.Member::bmc)
@@ -57,10 +57,10 @@ public final class BmcModule {
                                 entry(fleet, bmc, config.policyOf(fleet).node().powerCycle())));
     }
 
-    private static BmcDirectory.Entry entry(FleetConfig fleet, MemberBmc bmc, boolean mayCycle) {
+    private BmcDirectory.Entry entry(FleetConfig fleet, MemberBmc bmc, boolean mayCycle) {
         BmcTarget target = target(fleet, bmc);
         return new BmcDirectory.Entry(
-                target::open,
+                () -> target.open(clock),
                 bmc.waiver().map(waiver -> new BmcDirectory.Waiver(waiver.by(), waiver.reason())),
                 mayCycle);
     }

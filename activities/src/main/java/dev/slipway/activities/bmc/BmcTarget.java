@@ -1,6 +1,7 @@
 package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.bmc.BmcFailure.Kind;
+import dev.slipway.activities.clock.ActivityClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,12 +82,13 @@ public record BmcTarget(Protocol protocol, Endpoint place, Login login, Trust tr
     }
 
     /**
-     * Returns the BMC of this target, for one task. Fails with {@link BmcFailure} if something of ours is missing.
+     * Returns the BMC of this target, for one task; {@code clock} keeps the activity alive that waits for it. Fails
+     * with {@link BmcFailure} if something of ours is missing.
      */
-    public Bmc open() {
+    public Bmc open(ActivityClock clock) {
         return switch (protocol) {
-            case REDFISH -> new RedfishBmc(this);
-            case IPMI -> new IpmiBmc(this, IpmiBmc.PROGRAM);
+            case REDFISH -> new RedfishBmc(this, clock);
+            case IPMI -> new IpmiBmc(this, IpmiBmc.PROGRAM, clock);
         };
     }
 }

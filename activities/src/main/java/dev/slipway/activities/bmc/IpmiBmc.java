@@ -1,6 +1,7 @@
 package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.bmc.BmcFailure.Kind;
+import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.facts.services.IpmiParser;
 import dev.slipway.facts.tool.Output;
@@ -27,10 +28,10 @@ public final class IpmiBmc implements Bmc {
     private final String program;
     private final LocalTool tool;
 
-    IpmiBmc(BmcTarget target, String program) {
+    IpmiBmc(BmcTarget target, String program, ActivityClock clock) {
         this.target = target;
         this.program = program;
-        this.tool = new LocalTool(target.limits().answer(), target.limits().bytes());
+        this.tool = new LocalTool(target.limits().answer(), target.limits().bytes(), clock);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.bmc.BmcFailure.Kind;
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.HeartbeatWait;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,13 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Runs a program beside the worker, without a shell and with little of the worker's environment; bounded in time and
- * output.
+ * output, with heartbeats while it runs.
  */
-record LocalTool(Duration within, int bytes) {
+record LocalTool(Duration within, int bytes, ActivityClock clock) {
 
     /**
      * Holds the exit status and the output, errors included; {@code exit} is -1 for a program that was ended at its
@@ -38,7 +39,7 @@ record LocalTool(Duration within, int bytes) {
         try {
             CompletableFuture<byte[]> output = new CompletableFuture<>();
             Thread.ofVirtual().name("output-of-" + words.getFirst()).start(() -> output.complete(read(process)));
-            boolean ended = process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
+            boolean ended = HeartbeatWait.ended(process.onExit(), within, clock::heartbeat);
             if (!ended) {
                 end(process);
             }

@@ -1,6 +1,7 @@
 package dev.slipway.activities.bmc;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.activities.clock.ActivityClock;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -30,9 +31,9 @@ public final class RedfishBmc implements Bmc {
     /** Holds a system as it was read: where it resets, and its word for each action. */
     private record Found(JsonNode system, String reset, Map<PowerAction, String> words) {}
 
-    RedfishBmc(BmcTarget target) {
+    RedfishBmc(BmcTarget target, ActivityClock clock) {
         this.target = target;
-        this.http = new RedfishHttp(target);
+        this.http = new RedfishHttp(target, clock);
     }
 
     @Override

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.activities.bmc.BmcFailure.Kind;
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.http.HttpCalls;
 import dev.slipway.activities.ssh.CommandTrail;
+import io.temporal.client.ActivityCompletionException;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -16,10 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Sends JSON over HTTPS to one Redfish service and to no other host: bounded in bytes and time, the password in a
@@ -33,21 +31,18 @@ final class RedfishHttp implements AutoCloseable {
 
     private final BmcTarget target;
     private final URI base;
-    private final HttpClient client;
+    private final HttpCalls client;
     private Optional<String> token = Optional.empty();
     private Optional<String> session = Optional.empty();
     private Optional<String> sessions = Optional.empty();
 
-    RedfishHttp(BmcTarget target) {
+    RedfishHttp(BmcTarget target, ActivityClock clock) {
         this.target = target;
         base = URI.create("https://" + target.place().authority());
-        client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(HttpClient.Builder.NO_PROXY)
-                .connectTimeout(target.limits().connect())
-                .sslContext(PinnedCertificates.context(target.trust().pins()))
-                .build();
+        client = HttpCalls.ofDevice(
+                clock,
+                PinnedCertificates.context(target.trust().pins()),
+                target.limits().connect());
     }
 
     URI base() {
@@ -134,26 +129,21 @@ final class RedfishHttp implements AutoCloseable {
     }
 
     private HttpResponse<byte[]> exchange(HttpRequest request, String shown) {
-        CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(
-                request,
-                BodyHandlers.limiting(
-                        BodyHandlers.ofByteArray(), target.limits().bytes()));
+        BmcTarget.Limits limits = target.limits();
         String line = "redfish " + base.getAuthority() + " " + shown;
         try {
-            // The client's own limit ends with the headers; this one covers the body.
-            HttpResponse<byte[]> whole = answer.get(target.limits().answer().toMillis(), TimeUnit.MILLISECONDS);
+            HttpResponse<byte[]> whole = client.send(
+                    request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), limits.bytes()), limits.answer());
             CommandTrail.note(line, String.valueOf(whole.statusCode()));
             return whole;
-        } catch (TimeoutException e) {
-            answer.cancel(true);
-            CommandTrail.note(line, "no answer in time");
-            throw RedfishTrouble.late(base, target.limits());
         } catch (InterruptedException e) {
-            answer.cancel(true);
             Thread.currentThread().interrupt();
             throw new BmcFailure(Kind.UNHEARD, "interrupted while it waited for " + base.getAuthority(), "ask again");
-        } catch (ExecutionException e) {
-            BmcFailure failure = RedfishTrouble.of(base, target.limits(), e.getCause() == null ? e : e.getCause());
+        } catch (ActivityCompletionException cancelled) {
+            CommandTrail.note(line, "answer not awaited: the activity was cancelled");
+            throw cancelled;
+        } catch (IOException e) {
+            BmcFailure failure = RedfishTrouble.of(base, limits, e);
             CommandTrail.note(line, String.valueOf(failure.getMessage()));
             throw failure;
         }
@@ -225,7 +215,7 @@ final class RedfishHttp implements AutoCloseable {
             CommandTrail.note(
                     "redfish " + base.getAuthority() + " DELETE the session", String.valueOf(left.getMessage()));
         } finally {
-            client.shutdownNow();
+            client.close();
         }
     }
 }

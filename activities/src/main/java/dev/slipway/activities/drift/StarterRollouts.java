@@ -3,12 +3,12 @@ package dev.slipway.activities.drift;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.activities.http.HttpCalls;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.rollout.DriftReport;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -22,9 +22,9 @@ public final class StarterRollouts implements RolloutStarter {
     private static final String PREFIX = "drift/";
 
     private final SiteConfig.Starter starter;
-    private final HttpClient http;
+    private final HttpCalls http;
 
-    public StarterRollouts(HttpClient http, SiteConfig.Starter starter) {
+    public StarterRollouts(HttpCalls http, SiteConfig.Starter starter) {
         this.http = http;
         this.starter = starter;
     }
@@ -83,7 +83,7 @@ public final class StarterRollouts implements RolloutStarter {
 
     private HttpResponse<String> send(HttpRequest.Builder request) {
         try {
-            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return http.send(request.build(), HttpResponse.BodyHandlers.ofString(), WITHIN);
         } catch (IOException e) {
             throw FailureType.TRANSIENT.of("The starter at " + starter.address() + " cannot be reached: " + e);
         } catch (InterruptedException e) {

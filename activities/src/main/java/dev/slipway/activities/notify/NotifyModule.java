@@ -1,5 +1,6 @@
 package dev.slipway.activities.notify;
 
+import dev.slipway.activities.http.HttpCalls;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
@@ -8,7 +9,6 @@ import dev.slipway.port.Notifier;
 import dev.slipway.port.Tickets;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,14 +24,14 @@ public record NotifyModule(Notifier notifier, Tickets tickets) {
     private static final Duration TICKET_WITHIN = Duration.ofSeconds(20);
 
     /** Takes {@code ticket}, which writes the text of a ticket. */
-    public static NotifyModule of(HttpClient http, SiteConfig site, BiFunction<Act, RmaCase, String> ticket) {
+    public static NotifyModule of(HttpCalls http, SiteConfig site, BiFunction<Act, RmaCase, String> ticket) {
         SentLog remembered = new SentLog(site.evidence().directory().resolve("told"));
         return new NotifyModule(
                 new NotifyOnce(channels(http, site.notifications().channels()), remembered),
                 new WebhookTickets(http, endpoint(site.tickets()), remembered, ticket));
     }
 
-    private static List<Channel> channels(HttpClient http, List<SiteConfig.Channel> configured) {
+    private static List<Channel> channels(HttpCalls http, List<SiteConfig.Channel> configured) {
         List<Channel> channels = new ArrayList<>();
         for (SiteConfig.Channel channel : configured) {
             switch (channel.kind()) {

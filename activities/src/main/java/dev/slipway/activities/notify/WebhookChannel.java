@@ -3,11 +3,11 @@ package dev.slipway.activities.notify;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.activities.http.HttpCalls;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Notification;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -23,11 +23,11 @@ public final class WebhookChannel implements Channel {
     private static final Duration WITHIN = Duration.ofSeconds(10);
 
     private final ObjectMapper json = new ObjectMapper();
-    private final HttpClient http;
+    private final HttpCalls http;
     private final Supplier<URI> url;
     private final Supplier<Optional<String>> token;
 
-    public WebhookChannel(HttpClient http, Supplier<URI> url, Supplier<Optional<String>> token) {
+    public WebhookChannel(HttpCalls http, Supplier<URI> url, Supplier<Optional<String>> token) {
         this.http = http;
         this.url = url;
         this.token = token;
@@ -43,7 +43,7 @@ public final class WebhookChannel implements Channel {
                 .POST(HttpRequest.BodyPublishers.ofString(body(notification)));
         token.get().ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
         try {
-            int status = http.send(request.build(), HttpResponse.BodyHandlers.discarding())
+            int status = http.send(request.build(), HttpResponse.BodyHandlers.discarding(), WITHIN)
                     .statusCode();
             if (status / 100 != 2) {
                 throw FailureType.TRANSIENT.of("The webhook " + to.getHost() + " answered " + status);

@@ -3,13 +3,13 @@ package dev.slipway.activities.notify;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.activities.http.HttpCalls;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.gpu.RmaCase;
 import dev.slipway.port.Tickets;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public final class WebhookTickets implements Tickets {
     private static final int SHOWN = 100;
 
     private final ObjectMapper json = new ObjectMapper();
-    private final HttpClient http;
+    private final HttpCalls http;
     private final Endpoint endpoint;
     private final SentLog told;
     private final BiFunction<Act, RmaCase, String> body;
@@ -38,7 +38,7 @@ public final class WebhookTickets implements Tickets {
      */
     public record Endpoint(Supplier<Optional<URI>> url, Supplier<Optional<String>> token, Duration within) {}
 
-    public WebhookTickets(HttpClient http, Endpoint endpoint, SentLog told, BiFunction<Act, RmaCase, String> body) {
+    public WebhookTickets(HttpCalls http, Endpoint endpoint, SentLog told, BiFunction<Act, RmaCase, String> body) {
         this.endpoint = endpoint;
         this.told = told;
         this.body = body;
@@ -68,7 +68,7 @@ public final class WebhookTickets implements Tickets {
                 .POST(HttpRequest.BodyPublishers.ofString(body.apply(act, rma)));
         endpoint.token().get().ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
         try {
-            return taken(url, http.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+            return taken(url, http.send(request.build(), HttpResponse.BodyHandlers.ofString(), endpoint.within()));
         } catch (IOException e) {
             throw FailureType.TRANSIENT.of("The webhook of tickets at " + url.getHost() + " cannot be reached: " + e);
         } catch (InterruptedException e) {

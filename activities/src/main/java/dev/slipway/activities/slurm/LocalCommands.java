@@ -1,5 +1,7 @@
 package dev.slipway.activities.slurm;
 
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.HeartbeatWait;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import java.io.IOException;
@@ -10,16 +12,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
 
-/** Runs commands of Slurm as processes of the worker, with {@code environment} over the worker's own. */
+/**
+ * Runs commands of Slurm as processes of the worker, with {@code environment} over the worker's own, and with
+ * heartbeats while they run.
+ */
 public final class LocalCommands implements SlurmCommands {
     private static final int MOST = 4_000_000;
 
     private final Map<String, String> environment;
+    private final ActivityClock clock;
 
-    public LocalCommands(Map<String, String> environment) {
+    public LocalCommands(Map<String, String> environment, ActivityClock clock) {
         this.environment = Map.copyOf(environment);
+        this.clock = clock;
     }
 
     @Override
@@ -36,11 +43,13 @@ public final class LocalCommands implements SlurmCommands {
         try {
             CompletableFuture<byte[]> out = read(process.getInputStream());
             CompletableFuture<byte[]> err = read(process.getErrorStream());
-            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!HeartbeatWait.ended(process.onExit(), limit, clock::heartbeat)) {
                 throw FailureType.PART_AWAY.of(
                         words.getFirst() + " did not answer within " + Durations.words(limit), SlurmCommands.PART);
             }
             return output(process.exitValue(), out.join(), err.join());
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("waiting for an end never fails", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("interrupted while " + words.getFirst() + " ran");

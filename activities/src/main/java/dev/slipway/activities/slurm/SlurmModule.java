@@ -86,10 +86,12 @@ public final class SlurmModule implements ClusterNodes, AutoCloseable {
                 .filter(at -> at.host().isPresent())
                 .<SlurmCommands>map(at -> new SshCommands(
                         hosts, new NodeRef(fleet.name(), at.host().get())))
-                .orElseGet(() -> new LocalCommands(fleet.slurm()
-                        .flatMap(FleetConfig.Slurm::conf)
-                        .map(conf -> Map.of("SLURM_CONF", conf.toString()))
-                        .orElse(Map.of())));
+                .orElseGet(() -> new LocalCommands(
+                        fleet.slurm()
+                                .flatMap(FleetConfig.Slurm::conf)
+                                .map(conf -> Map.of("SLURM_CONF", conf.toString()))
+                                .orElse(Map.of()),
+                        clock));
     }
 
     /** Returns the login host of the fleet that {@code host} names as its cluster. */

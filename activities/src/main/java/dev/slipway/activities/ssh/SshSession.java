@@ -1,6 +1,7 @@
 package dev.slipway.activities.ssh;
 
 import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.HeartbeatWait;
 import dev.slipway.activities.ssh.SshFailure.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,8 +11,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.sshd.client.channel.ChannelExec;
 import org.apache.sshd.client.session.ClientSession;
@@ -19,8 +18,6 @@ import org.apache.sshd.common.session.ConnectionService;
 
 /** Is one open connection to a node; commands share it, each on its own channel. */
 final class SshSession {
-    private static final Duration BEAT = Duration.ofSeconds(2);
-
     private final ClientSession connection;
     private final SshTarget target;
     private final Duration openWithin;
@@ -115,7 +112,7 @@ final class SshSession {
         try {
             connection.getService(ConnectionService.class).registerChannel(channel);
             channel.open().verify(openWithin);
-            await(channel, end, command, clock);
+            await(channel, Duration.ofNanos(end - System.nanoTime()), command, clock);
             return new SshAnswer(
                     exit(channel, command), out.bytes.toByteArray(), err.bytes.toByteArray(), out.cut || err.cut);
         } catch (IOException | IllegalStateException e) {
@@ -138,23 +135,17 @@ final class SshSession {
         throw new SshFailure(Kind.LOST, target + ": " + command.id() + ": the connection ended without an exit status");
     }
 
-    private void await(Exec channel, long end, RemoteCommand command, ActivityClock clock) {
-        while (true) {
-            long left = end - System.nanoTime();
-            if (left <= 0) {
+    private void await(Exec channel, Duration within, RemoteCommand command, ActivityClock clock) {
+        String detail = "waits for " + command.id() + " on " + target.host();
+        try {
+            if (!HeartbeatWait.ended(channel.closed, within, () -> clock.heartbeat(detail))) {
                 throw new SshFailure(Kind.LOST, target + ": " + command.id() + " did not end within its time limit");
             }
-            try {
-                channel.closed.get(Math.min(left, BEAT.toNanos()), TimeUnit.NANOSECONDS);
-                return;
-            } catch (TimeoutException e) {
-                clock.heartbeat("waits for " + command.id() + " on " + target.host());
-            } catch (ExecutionException e) {
-                throw lost(command, String.valueOf(e.getCause()), e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw lost(command, "interrupted", e);
-            }
+        } catch (ExecutionException e) {
+            throw lost(command, String.valueOf(e.getCause()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw lost(command, "interrupted", e);
         }
     }
 

@@ -49,7 +49,7 @@ abstract class BmcContract {
     private Bmc open(String password) throws IOException {
         Path file = Files.writeString(folder.resolve("password"), password + "\n");
         return trial().target(new BmcSecret(Optional.of(file), Optional.empty()))
-                .open();
+                .open(TestClock.running(1));
     }
 
     private String cycled(Duration within) throws IOException {

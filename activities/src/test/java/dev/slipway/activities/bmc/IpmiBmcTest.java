@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.activities.bmc.BmcFailure.Kind;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.ssh.CommandTrail;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,6 +44,7 @@ class IpmiBmcTest {
     Path folder = Path.of("");
 
     private Duration within = Duration.ofSeconds(30);
+    private final TestClock clock = TestClock.running(1);
     private String password = SECRET;
 
     private Bmc bmc() throws IOException {
@@ -59,7 +61,7 @@ class IpmiBmcTest {
                 new BmcTarget.Login("power", new BmcSecret(Optional.of(file), Optional.empty())),
                 BmcTarget.Trust.unverified(),
                 new BmcTarget.Limits(Duration.ofSeconds(5), within, 10_000));
-        return new IpmiBmc(target, tool.toString());
+        return new IpmiBmc(target, tool.toString(), clock);
     }
 
     @Test
@@ -120,8 +122,9 @@ class IpmiBmcTest {
     @Test
     void aToolThatHangsIsEnded() throws IOException {
         Files.createFile(folder.resolve("hangs"));
-        within = Duration.ofSeconds(1);
+        within = Duration.ofSeconds(3);
         assertThat(catchThrowableOfType(BmcFailure.class, bmc()::state).kind()).isEqualTo(Kind.UNHEARD);
+        assertThat(clock.heartbeats()).isNotEmpty();
     }
 
     @Test
@@ -136,7 +139,7 @@ class IpmiBmcTest {
                 BmcTarget.Trust.unverified(),
                 BmcTarget.Limits.normal());
         BmcFailure failure = catchThrowableOfType(
-                BmcFailure.class, new IpmiBmc(target, folder.resolve("none").toString())::state);
+                BmcFailure.class, new IpmiBmc(target, folder.resolve("none").toString(), clock)::state);
         assertThat(failure.kind()).isEqualTo(Kind.OURS);
         assertThat(failure.next()).contains("apt-get install ipmitool");
     }

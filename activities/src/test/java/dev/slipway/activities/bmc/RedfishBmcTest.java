@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.activities.bmc.BmcFailure.Kind;
 import dev.slipway.activities.bmc.BmcTarget.Trust;
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.simulator.bmc.BmcFault;
 import dev.slipway.simulator.bmc.SimulatedRedfish;
@@ -66,19 +67,19 @@ class RedfishBmcTest {
     }
 
     private BmcState look() throws IOException {
-        try (Bmc bmc = target(PATIENT).open()) {
+        try (Bmc bmc = target(PATIENT).open(TestClock.running(1))) {
             return bmc.state();
         }
     }
 
     private void send(PowerAction action) throws IOException {
-        try (Bmc bmc = target(PATIENT).open()) {
+        try (Bmc bmc = target(PATIENT).open(TestClock.running(1))) {
             bmc.send(action);
         }
     }
 
     private BmcFailure failure(BmcTarget.Limits limits) throws IOException {
-        try (Bmc bmc = target(limits).open()) {
+        try (Bmc bmc = target(limits).open(TestClock.running(1))) {
             return catchThrowableOfType(BmcFailure.class, bmc::state);
         }
     }
@@ -96,7 +97,7 @@ class RedfishBmcTest {
 
     @Test
     void tellsTheNewestOfItsEventLogOverItsPagesInTheOrderOfTime() throws IOException {
-        try (Bmc bmc = target(PATIENT).open()) {
+        try (Bmc bmc = target(PATIENT).open(TestClock.running(1))) {
             assertThat(bmc.events(500))
                     .containsExactly(
                             "2026-11-20T01:00:00Z  OK  Power Supply 1: presence detected",
@@ -228,7 +229,7 @@ class RedfishBmcTest {
                 here.login(),
                 here.trust(),
                 here.limits());
-        try (Bmc bmc = away.open()) {
+        try (Bmc bmc = away.open(TestClock.running(1))) {
             assertThat(catchThrowableOfType(BmcFailure.class, bmc::state).kind())
                     .isEqualTo(Kind.SILENT);
         }
@@ -243,7 +244,7 @@ class RedfishBmcTest {
                 here.login(),
                 here.trust(),
                 here.limits());
-        try (Bmc bmc = nameless.open()) {
+        try (Bmc bmc = nameless.open(TestClock.running(1))) {
             BmcFailure failure = catchThrowableOfType(BmcFailure.class, bmc::state);
             assertThat(failure).hasMessageContaining("it has the systems a, b");
             assertThat(failure.next()).contains("`system`");
@@ -253,7 +254,7 @@ class RedfishBmcTest {
     @Test
     void anOrderWhoseAnswerIsLateIsUnheardNotRefused() throws IOException {
         redfish.becomes("a", BmcFault.SLOW);
-        try (Bmc bmc = target(BRIEF).open()) {
+        try (Bmc bmc = target(BRIEF).open(TestClock.running(1))) {
             BmcFailure failure = catchThrowableOfType(BmcFailure.class, () -> bmc.send(PowerAction.OFF));
             assertThat(failure.kind()).isEqualTo(Kind.UNHEARD);
         }
@@ -261,9 +262,19 @@ class RedfishBmcTest {
     }
 
     @Test
+    void aSlowAnswerKeepsItsActivityAlive() throws IOException {
+        redfish.becomes("a", BmcFault.SLOW);
+        TestClock clock = TestClock.running(1);
+        try (Bmc bmc = target(PATIENT).open(clock)) {
+            bmc.send(PowerAction.OFF);
+        }
+        assertThat(clock.heartbeats()).isNotEmpty();
+    }
+
+    @Test
     void i29_whatWasSentIsOnTheTrailAndThePasswordIsNot() throws IOException {
         CommandTrail trail = new CommandTrail();
-        try (Bmc bmc = target(PATIENT).open()) {
+        try (Bmc bmc = target(PATIENT).open(TestClock.running(1))) {
             trail.around(() -> {
                 bmc.send(PowerAction.OFF);
                 return true;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.slipway.activities.clock.TestClock;
+import dev.slipway.activities.http.HttpCalls;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Notification;
 import io.temporal.failure.ApplicationFailure;
@@ -11,7 +13,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +37,7 @@ class NotifyTest {
     private final List<String> heard = new CopyOnWriteArrayList<>();
     private final AtomicInteger status = new AtomicInteger(200);
     private final HttpServer server;
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpCalls http = HttpCalls.ofSite(TestClock.running(1));
 
     NotifyTest() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.slipway.activities.clock.TestClock;
+import dev.slipway.activities.http.HttpCalls;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Step;
@@ -15,7 +17,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +42,7 @@ class WebhookTicketsTest {
     private final List<String> heard = new CopyOnWriteArrayList<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private final HttpServer server;
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpCalls http = HttpCalls.ofSite(TestClock.running(1));
     private int status = 201;
     private String type = "application/json";
     private String answer = "{\"key\":\"HW-4711\"}";

@@ -110,7 +110,8 @@ final class MachineSite implements AutoCloseable {
 
     BmcPowerCycler hung() {
         return new BmcPowerCycler(
-                node -> Optional.of(new BmcDirectory.Entry(redfish()::open, Optional.empty(), true)),
+                node -> Optional.of(
+                        new BmcDirectory.Entry(() -> redfish().open(TestClock.running(1)), Optional.empty(), true)),
                 guard(),
                 new LastSeen(() -> scheduler.registration(MACHINE).map(NodeStatusView::bootId)),
                 cycles,

@@ -1,5 +1,6 @@
 package dev.slipway.activities.slurm;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.kubernetes.Pauses;
 import dev.slipway.activities.slurm.SlurmCommands.Answer;
 import java.io.IOException;
@@ -18,7 +19,7 @@ final class RealSlurm implements TestSlurm {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final SlurmCommands commands = new LocalCommands(
-            Map.of("SLURM_CONF", LabSlurm.folder().resolve("slurm.conf").toString()));
+            Map.of("SLURM_CONF", LabSlurm.folder().resolve("slurm.conf").toString()), TestClock.running(1));
 
     @Override
     public SlurmCommands commands() {

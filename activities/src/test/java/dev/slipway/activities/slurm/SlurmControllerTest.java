@@ -2,6 +2,7 @@ package dev.slipway.activities.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.safety.Refusal;
 import dev.slipway.activities.slurm.SlurmCommands.Answer;
 import dev.slipway.facts.schedulers.SlurmParser;
@@ -94,7 +95,7 @@ class SlurmControllerTest {
 
     @Test
     void commandsThatAreNotThereAreSaidToBeAbsent() {
-        SlurmCommands local = new LocalCommands(Map.of());
+        SlurmCommands local = new LocalCommands(Map.of(), TestClock.running(1));
 
         assertThat(Refusal.of(
                         FailureType.GATE_CLOSED, () -> local.run(List.of("no-such-scontrol"), Duration.ofSeconds(5))))
@@ -107,10 +108,19 @@ class SlurmControllerTest {
 
     @Test
     void aCommandThatDoesNotEndIsEnded() {
-        SlurmCommands local = new LocalCommands(Map.of());
+        SlurmCommands local = new LocalCommands(Map.of(), TestClock.running(1));
 
         assertThat(Refusal.of(FailureType.PART_AWAY, () -> local.run(List.of("sleep", "600"), Duration.ofMillis(200))))
                 .contains("did not answer");
+    }
+
+    @Test
+    void aCommandThatTakesItsTimeKeepsItsActivityAlive() {
+        TestClock clock = TestClock.running(1);
+
+        new LocalCommands(Map.of(), clock).run(List.of("sleep", "2.5"), Duration.ofSeconds(30));
+
+        assertThat(clock.heartbeats()).isNotEmpty();
     }
 
     @ParameterizedTest

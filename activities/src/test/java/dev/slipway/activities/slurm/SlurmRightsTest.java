@@ -2,6 +2,7 @@ package dev.slipway.activities.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.activities.clock.TestClock;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.CheckResult;
@@ -76,8 +77,8 @@ class SlurmRightsTest {
         slurm.goesAway();
         assertThat(look("{ name: n1 }").saw()).contains("Unable to contact slurm controller");
 
-        commands =
-                (words, limit) -> new LocalCommands(Map.of()).run(List.of("no-such-scontrol"), Duration.ofSeconds(5));
+        commands = (words, limit) -> new LocalCommands(Map.of(), TestClock.running(1))
+                .run(List.of("no-such-scontrol"), Duration.ofSeconds(5));
         assertThat(look("{ name: n1 }").saw()).contains("cannot be run on the worker");
     }
 }

@@ -192,7 +192,8 @@ class SimulatedFleetTest {
 
             assertThat(config.fleets()).hasSize(2);
             assertThat(config.fleet("rack-b").orElseThrow().members()).hasSize(8);
-            assertThat(config.previousOf(FleetConfigFiles.PINNED)).isPresent();
+            assertThat(config.baseline(FleetConfigFiles.PINNED).orElseThrow().previous())
+                    .isPresent();
         }
     }
 

@@ -1,11 +1,13 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
+import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.ledger.AlertRecords;
 import dev.slipway.model.capacity.CapacityLimit;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
+import dev.slipway.rollout.CapacityView;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.Status;
 import java.time.Duration;
@@ -27,12 +29,10 @@ public final class Statuses {
 
     private final Installation installation;
     private final Runs runs;
-    private final OutByOthers others;
 
-    Statuses(Installation installation, Runs runs, OutByOthers others) {
+    Statuses(Installation installation, Runs runs) {
         this.installation = installation;
         this.runs = runs;
-        this.others = others;
     }
 
     /** Returns the status of some fleets; {@code all} adds members in service that never had a run. */
@@ -57,12 +57,30 @@ public final class Statuses {
         return installation.ledger().nodeRows().of(node).map(note -> row(note, staleness.of(note)));
     }
 
+    /**
+     * Returns how many nodes of a fleet somebody else has taken out, as its capacity budget last saw them: 0 while the
+     * budget has not received any request, or does not answer.
+     */
+    private int outByOthers(FleetConfig fleet) {
+        try {
+            return runs.query("capacity/" + fleet.domain(), "view", CapacityView.class)
+                    .flatMap(view -> Optional.ofNullable(view.outByOthers()))
+                    .map(List::size)
+                    .orElse(0);
+        } catch (RuntimeException e) {
+            if (!TemporalConnection.failed(e)) {
+                throw e;
+            }
+            return 0;
+        }
+    }
+
     private Status.Fleet head(FleetConfig fleet, List<NodeNote> notes) {
         int members = Math.max(fleet.members().size(), notes.size());
         int held = count(notes, state -> state == NodeState.HELD);
         int running = count(notes, state -> state != NodeState.HELD && state != NodeState.IN_SERVICE);
         int used = count(notes, Statuses::out);
-        int outByOthers = others.in(fleet);
+        int outByOthers = outByOthers(fleet);
         CapacityLimit limit = installation.config().policyOf(fleet).capacityLimit();
         return new Status.Fleet(
                 fleet.name(),

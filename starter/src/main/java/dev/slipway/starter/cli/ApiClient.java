@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 // seam: start-up. The JDK's older client is ready in half the time of its newer one, which sets up TLS and threads
 // first.
-final class ApiClient {
+public final class ApiClient {
     private static final ObjectMapper JSON = ApiJson.MAPPER;
     private static final int CONNECT_MILLIS = 3_000;
     private static final int READ_MILLIS = 60_000;
@@ -33,7 +33,7 @@ final class ApiClient {
     private final Path tokenFile;
     private final int readMillis;
 
-    ApiClient(URI server, Path tokenFile) {
+    public ApiClient(URI server, Path tokenFile) {
         this(server, tokenFile, READ_MILLIS);
     }
 
@@ -65,11 +65,11 @@ final class ApiClient {
         return new Reply<>(JSON.valueToTree(value), value);
     }
 
-    <T> Reply<T> get(String path, Class<T> type) {
+    public <T> Reply<T> get(String path, Class<T> type) {
         return read(ask("GET", path, Optional.empty()), type);
     }
 
-    <T> Reply<T> post(String path, Object body, Class<T> type) {
+    public <T> Reply<T> post(String path, Object body, Class<T> type) {
         return read(ask("POST", path, Optional.of(JSON.valueToTree(body))), type);
     }
 

@@ -1,6 +1,10 @@
 package dev.slipway.starter.cli;
 
+import dev.slipway.facts.Text;
+import java.io.FilterWriter;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +33,7 @@ abstract class ApiCommand implements Callable<Integer> {
 
     /** Returns the writer for answers: text that others wrote reaches the terminal as plain text. */
     final PrintWriter out() {
-        return PlainWriter.on(rawOut());
+        return new PrintWriter(new PlainWriter(rawOut()), true);
     }
 
     /** Returns the writer as it is, for output that moves the cursor itself and prints no foreign text. */
@@ -58,5 +62,27 @@ abstract class ApiCommand implements Callable<Integer> {
     static String escape(String text) {
         return java.net.URLEncoder.encode(text, java.nio.charset.StandardCharsets.UTF_8)
                 .replace("+", "%20");
+    }
+
+    /** Passes on what a terminal shows and nothing that it obeys, for text from any source. */
+    private static final class PlainWriter extends FilterWriter {
+        PlainWriter(Writer out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int c) throws IOException {
+            write(Character.toString(c));
+        }
+
+        @Override
+        public void write(char[] text, int offset, int length) throws IOException {
+            write(new String(text, offset, length));
+        }
+
+        @Override
+        public void write(String text, int offset, int length) throws IOException {
+            out.write(Text.printable(text.substring(offset, offset + length)));
+        }
     }
 }

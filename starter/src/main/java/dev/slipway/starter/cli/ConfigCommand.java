@@ -4,7 +4,10 @@ import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.Problem;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -15,7 +18,8 @@ final class ConfigCommand {
 
     @Command(
             name = "check",
-            description = "Read the configuration here, without asking the starter; every problem at once.",
+            description = "Read the configuration here, without asking the starter; every problem at once. Files for "
+                    + "keys and tokens that cannot be read here and waivers that ended are named, and are no problem.",
             footer = {"", "Examples:", "  slipway config check", "  slipway config check ./config --json"})
     static final class Check extends ApiCommand {
         @Parameters(
@@ -40,6 +44,7 @@ final class ConfigCommand {
                 return new Report(
                         where.toString(),
                         List.of(),
+                        warnings(config),
                         true,
                         String.join(", ", config.fleets().keySet()),
                         String.join(", ", config.baselines().keySet()),
@@ -47,8 +52,15 @@ final class ConfigCommand {
             } catch (ConfigProblems e) {
                 List<Finding> problems =
                         e.problems().stream().map(Check::finding).toList();
-                return new Report(where.toString(), problems, false, null, null, null);
+                return new Report(where.toString(), problems, List.of(), false, null, null, null);
             }
+        }
+
+        private static List<Finding> warnings(Config config) {
+            LocalDate today = LocalDate.now(Clock.systemUTC());
+            return Stream.concat(config.missingFiles().stream(), config.expiredWaivers(today).stream())
+                    .map(Check::finding)
+                    .toList();
         }
 
         private static Finding finding(Problem problem) {
@@ -57,30 +69,32 @@ final class ConfigCommand {
 
         private static String words(Report report) {
             if (report.right()) {
-                return report.directory() + " is right: fleets " + report.fleets() + " · baselines "
-                        + report.baselines() + " · policies " + report.policies();
+                return lines(report.warnings()) + report.directory() + " is right: fleets " + report.fleets()
+                        + " · baselines " + report.baselines() + " · policies " + report.policies();
             }
-            StringBuilder text = new StringBuilder();
-            report.problems()
-                    .forEach(problem -> text.append(problem.file())
-                            .append(problem.line() == 0 ? "" : ":" + problem.line())
-                            .append("  ")
-                            .append(problem.what())
-                            .append("\n    → ")
-                            .append(problem.next())
-                            .append('\n'));
             int number = report.problems().size();
-            return text.append(number)
-                    .append(number == 1 ? " problem" : " problems")
-                    .append("; nothing of it is used")
-                    .toString();
+            return lines(report.problems()) + number + (number == 1 ? " problem" : " problems")
+                    + "; nothing of it is used";
+        }
+
+        private static String lines(List<Finding> findings) {
+            StringBuilder text = new StringBuilder();
+            findings.forEach(finding -> text.append(finding.file())
+                    .append(finding.line() == 0 ? "" : ":" + finding.line())
+                    .append("  ")
+                    .append(finding.what())
+                    .append("\n    → ")
+                    .append(finding.next())
+                    .append('\n'));
+            return text.toString();
         }
     }
 
-    /** Holds what {@code --json} prints: the problems, or what is configured. */
+    /** Holds what {@code --json} prints: the problems, or what is configured and what to see to before it is used. */
     record Report(
             String directory,
             List<Finding> problems,
+            List<Finding> warnings,
             boolean right,
             @Nullable String fleets,
             @Nullable String baselines,

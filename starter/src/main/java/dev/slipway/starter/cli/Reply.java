@@ -3,4 +3,4 @@ package dev.slipway.starter.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** Holds the starter's answer: {@code json} as it came, which {@code --json} prints, and the same as a record. */
-record Reply<T>(JsonNode json, T value) {}
+public record Reply<T>(JsonNode json, T value) {}

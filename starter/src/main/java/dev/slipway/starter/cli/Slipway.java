@@ -52,6 +52,7 @@ import picocli.CommandLine.ScopeType;
             FreezeCommands.Freeze.class,
             FreezeCommands.Unfreeze.class,
             BuildsCommand.class,
+            LinesCommand.class,
             ScheduleCommand.class,
             ConfigCommand.class,
             TokenCommand.class,

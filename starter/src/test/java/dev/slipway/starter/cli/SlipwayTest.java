@@ -258,7 +258,17 @@ class SlipwayTest {
         ConfigFolder.in(config);
         Said right = slipway(Map.of(), "config", "check", config.toString());
         assertThat(right.exit()).isZero();
-        assertThat(right.out()).contains("is right: fleets prod-a");
+        assertThat(right.out())
+                .contains("is right: fleets prod-a")
+                .contains("The list of host keys of fleet `prod-a` cannot be read: ");
+        Path pinned = config.resolve("baselines/hgx-h100-r570-133.yaml");
+        String waiver = "waivers:\n- { field: cudaToolkit, reason: a test, by: kim, expires: 2026-03-01 }\n";
+        String text = Files.readString(pinned);
+        Files.writeString(pinned, text.replaceAll("(?m)^waivers:.*\\n", "") + waiver);
+        Said ended = slipway(Map.of(), "config", "check", config.toString());
+        assertThat(ended.exit()).isZero();
+        assertThat(ended.out()).contains("The waiver of `").contains("ended on 2026-03-01");
+        Files.writeString(pinned, text);
         Files.writeString(config.resolve("slipway.yaml"), "temporl: {}\n");
         Said wrong = slipway(Map.of(), "config", "check", config.toString());
         assertThat(wrong.exit()).isEqualTo(Exit.USAGE);

@@ -1,4 +1,5 @@
--- One set of migrations for PostgreSQL and for H2 in PostgreSQL mode: plain types, JSON as text.
+-- One set of migrations for PostgreSQL and for H2 in PostgreSQL mode: plain types, JSON as text. It begins with 11: a
+-- ledger with an earlier migration has other names of steps, keys, rows and failures, and is refused, not mapped.
 
 create table node_row (
     cluster varchar(200) not null,
@@ -69,6 +70,7 @@ create table verification (
 );
 create index verification_node on verification (cluster, node, verified_at);
 
+-- A pin holds for as long as the fleet wants the baseline that failed on the node; empty: until a person removes it.
 create table node_pin (
     cluster varchar(200) not null,
     node varchar(253) not null,
@@ -77,6 +79,8 @@ create table node_pin (
     token varchar(200) not null,
     reason text not null,
     since timestamp(6) with time zone not null,
+    failed_id varchar(200) default '' not null,
+    failed_hash varchar(100) default '' not null,
     primary key (cluster, node)
 );
 
@@ -116,11 +120,13 @@ create table alert (
 );
 create index alert_state on alert (state, received_at);
 
+-- A freeze for heat also suspends what adds heat without changing anything.
 create table fleet_freeze (
     fleet varchar(200) not null primary key,
     who text not null,
     why text not null,
-    since timestamp(6) with time zone not null
+    since timestamp(6) with time zone not null,
+    heat boolean default false not null
 );
 
 create table override_release (
@@ -143,6 +149,8 @@ create table held_node (
 );
 create index held_node_fleet on held_node (fleet, node);
 
+-- The job whose program failed on a GPU stands in columns of its own: its name, which tells jobs apart, and what else
+-- is known.
 create table gpu_event (
     serial varchar(100) not null,
     kind varchar(40) not null,
@@ -150,8 +158,11 @@ create table gpu_event (
     detail varchar(1000) not null,
     cluster varchar(200) not null,
     node varchar(253) not null,
-    primary key (serial, kind, happened_at, detail)
+    job varchar(700) default '' not null,
+    job_about varchar(300) default '' not null,
+    primary key (serial, kind, happened_at, detail, job)
 );
+create index gpu_event_jobs on gpu_event (cluster, node, kind, happened_at);
 
 create table outcome (
     token varchar(200) not null primary key,
@@ -164,3 +175,74 @@ create table outcome (
     body text not null
 );
 create index outcome_node on outcome (cluster, node, ended_at);
+
+create table drift_report (
+    report_id varchar(1000) not null primary key,
+    fleet varchar(200) not null,
+    checked_at timestamp(6) with time zone not null,
+    body text not null
+);
+create index drift_report_fleet on drift_report (fleet, checked_at);
+
+create table fleet_scan (
+    report_id varchar(1000) not null primary key,
+    nodes integer not null
+);
+create table member_answer (
+    report_id varchar(1000) not null,
+    cluster varchar(200) not null,
+    node varchar(300) not null,
+    facts integer not null,
+    body text not null,
+    primary key (report_id, cluster, node)
+);
+
+-- A pair that a person forgot keeps its row, so that an old log on a node does not bring it back; a new try does.
+create table unbuildable_pair (
+    driver varchar(100) not null,
+    flavour varchar(40) default '' not null,
+    kernel varchar(200) not null,
+    reason varchar(400) not null,
+    cluster varchar(200) not null,
+    node varchar(253) not null,
+    run_token varchar(200) not null,
+    tried_at timestamp(6) with time zone not null,
+    forgotten boolean default false not null,
+    primary key (driver, flavour, kernel)
+);
+
+-- The last leave of service of each node: under which fence which run of the node got it. A grant that is over stays, so
+-- that a fence is never given twice and a run whose leave was taken back is known by it.
+create table capacity_grant (
+    holder varchar(500) primary key,
+    budget varchar(500) not null,
+    run_id varchar(200) not null,
+    fence bigint not null,
+    ended boolean default false not null,
+    body text not null
+);
+create index capacity_grant_of_budget on capacity_grant (budget, fence);
+
+create table drift_row (
+    report_id varchar(1000) not null,
+    source varchar(20) not null,
+    cluster varchar(200) not null,
+    node varchar(300) not null,
+    place integer not null,
+    found varchar(20) not null,
+    body text not null,
+    primary key (report_id, source, cluster, node)
+);
+
+-- Lines of the driver that people accepted for a baseline, beside its content, which never changes.
+create table known_line (
+    baseline varchar(200) not null,
+    line varchar(400) not null,
+    accepted_by text not null,
+    why text not null,
+    cluster varchar(200) not null,
+    node varchar(300) not null,
+    run_token varchar(200) not null,
+    accepted_at timestamp(6) with time zone not null,
+    primary key (baseline, line)
+);
