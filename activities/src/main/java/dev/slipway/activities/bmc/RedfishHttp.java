@@ -151,7 +151,7 @@ final class RedfishHttp implements AutoCloseable {
         } catch (InterruptedException e) {
             answer.cancel(true);
             Thread.currentThread().interrupt();
-            throw new BmcFailure(Kind.UNHEARD, "interrupted while it waited for " + base.getAuthority(), "ask again");
+            throw new BmcFailure(Kind.UNHEARD, "interrupted while it waited for " + base.getAuthority(), "try again");
         } catch (ExecutionException e) {
             BmcFailure failure = RedfishTrouble.of(base, target.limits(), e.getCause() == null ? e : e.getCause());
             CommandTrail.note(line, String.valueOf(failure.getMessage()));
@@ -174,7 +174,7 @@ final class RedfishHttp implements AutoCloseable {
                         at.getPath() + " is not JSON ("
                                 + answer.headers().firstValue("Content-Type").orElse("no content type") + "): "
                                 + RedfishTrouble.shown(answer.body()),
-                        "see that the address is the BMC's own and Redfish is switched on there"));
+                        "check that the address is the BMC's own and Redfish is switched on there"));
     }
 
     private static Optional<JsonNode> parsed(byte[] body) {
