@@ -11,7 +11,7 @@ public record AnsibleConfig(
         @Doc("Name or path of ansible-playbook, beside each worker.") @Default("ansible-playbook")
         String command,
 
-        @Doc("Directory of the plays that ran and run; it tells a worker that begins what another began.")
+        @Doc("Directory of the plays that ran and run; a worker that starts finds there what another one began.")
         @Default("../.slipway/plays")
         Path runs,
 

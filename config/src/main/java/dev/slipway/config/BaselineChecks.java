@@ -77,7 +77,7 @@ final class BaselineChecks {
                 bound.blame(
                         pins,
                         field.key(),
-                        "`" + field.key() + ": " + value + "` is nothing that a node reports.",
+                        "`" + field.key() + ": " + value + "` is not a value that a node reports.",
                         "Write one of " + String.join(", ", words) + ", or n/a.");
             }
         });
@@ -141,7 +141,7 @@ final class BaselineChecks {
             bound.blame(
                     gates,
                     "pairTransport",
-                    "`pairTransport: " + gates.pairTransport() + "` is no way that NCCL names.",
+                    "`pairTransport: " + gates.pairTransport() + "` is not a transport that NCCL names.",
                     "Write it as NCCL_DEBUG=INFO prints it, for example NET/IB/GDRDMA, NET/IB or NET/Socket.");
         }
         for (String line : gates.knownLines()) {
@@ -149,7 +149,7 @@ final class BaselineChecks {
                 bound.blame(
                         gates,
                         "knownLines",
-                        "This is no line of the driver: " + line,
+                        "This is not a line of the driver: " + line,
                         "Write it as the kernel's log has it, from NVRM: or nvidia on.");
             }
         }

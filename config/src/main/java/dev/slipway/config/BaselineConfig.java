@@ -99,15 +99,15 @@ public record BaselineConfig(
             @LegacyKey("pairBusbwFloor")
             Optional<Bandwidth> minPairBusBandwidth,
 
-            @Doc("The way that data must go between two nodes, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, "
+            @Doc("The transport between two nodes, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, "
                     + "`NET/Socket`.")
             @Default("NET/IB/GDRDMA")
             String pairTransport,
 
-            @Doc("Least bandwidth from host to each GPU that dcgmi diag measures; without it none is asked for.")
+            @Doc("Least bandwidth from host to each GPU that dcgmi diag measures; without it none is required.")
             Optional<Bandwidth> h2dFloor,
 
-            @Doc("Least bandwidth from each GPU to host that dcgmi diag measures; without it none is asked for.")
+            @Doc("Least bandwidth from each GPU to host that dcgmi diag measures; without it none is required.")
             Optional<Bandwidth> d2hFloor,
 
             @Doc("Release of DCGM whose diag counts, the beginning of its version, e.g. 4.4; without it any.")
@@ -171,7 +171,7 @@ public record BaselineConfig(
             @Doc("Name of the field.") Field field,
             @Doc("Node, or `*` for all.") @Default("'*'") String node,
 
-            @Doc("Values that are let be; without them any value is.")
+            @Doc("Values that are accepted; without them any value is.")
             List<String> values,
 
             @Doc("Why.") String reason,

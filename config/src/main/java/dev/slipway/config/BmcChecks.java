@@ -27,7 +27,7 @@ final class BmcChecks {
         Optional<BmcConfig> fleet = bound.value().bmc();
         if (!HOST.matcher(bmc.address()).matches()) {
             bound.blame(
-                    bmc, "address", "This is no host name or address.", "Write it without protocol, user and port.");
+                    bmc, "address", "This is not a host name or address.", "Write it without protocol, user and port.");
         }
         if (bmc.port().filter(p -> p < 1 || p > 65_535).isPresent()) {
             bound.blame(bmc, "port", "A port is 1 to 65535.", "Correct it.");
@@ -63,7 +63,7 @@ final class BmcChecks {
         if (access.passwordEnv()
                 .filter(name -> !VARIABLE.matcher(name).matches())
                 .isPresent()) {
-            bound.blame(bmc, "passwordEnv", "This is no name of a variable.", "Write its name, not the password.");
+            bound.blame(bmc, "passwordEnv", "This is not the name of a variable.", "Write its name, not the password.");
         }
     }
 
@@ -72,7 +72,7 @@ final class BmcChecks {
             bound.blame(
                     bmc,
                     "certificate",
-                    "This is no SHA-256 of a certificate.",
+                    "This is not the SHA-256 of a certificate.",
                     "Write what `openssl x509 -noout -fingerprint -sha256` prints.");
         }
         long ways = count(bmc.certificate()) + count(access.certificateFile()) + count(access.tls());
@@ -94,7 +94,7 @@ final class BmcChecks {
                 || bmc.certificateFile().isPresent()
                 || bmc.tls().isPresent()
                 || bmc.system().isPresent()) {
-            bound.blame(bmc, "address", "IPMI knows no certificates and no systems.", "Remove what says so.");
+            bound.blame(bmc, "address", "IPMI has no certificates and no systems.", "Remove the keys that set them.");
         }
     }
 }

@@ -25,7 +25,7 @@ public record BuildsConfig(
             @Doc("Kernel as `uname -r` prints it; `*` stands for any characters.")
             String kernel,
 
-            @Doc("Why it does not build; shown where a run turns back for it.")
+            @Doc("Why it does not build; shown where a run stops for it.")
             String reason) {}
 
     List<UnbuildablePair> unbuildable() {

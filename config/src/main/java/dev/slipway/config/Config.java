@@ -110,7 +110,7 @@ public record Config(
                                 0,
                                 "The waiver of `" + w.field() + "` in `" + baseline.id() + "` ended on " + w.expires()
                                         + ".",
-                                "Adopt a new baseline that pins the field, or waives it anew.")))
+                                "Adopt a new baseline that pins the field, or waives it again.")))
                 .toList();
     }
 

@@ -86,7 +86,7 @@ final class ConfigLoader {
         if (tickets.tokenFile().isPresent()
                 && tickets.url().isEmpty()
                 && tickets.urlFile().isEmpty()) {
-            bound.blame(tickets, "tokenFile", "There is a token and no webhook that it is for.", "Write its `url`.");
+            bound.blame(tickets, "tokenFile", "There is a token, and no webhook that uses it.", "Write its `url`.");
         }
         if (tickets.url().filter(url -> url.getUserInfo() != null).isPresent()) {
             bound.blame(

@@ -142,7 +142,7 @@ final class FleetChecks {
         }
         if (!scan.slowAfter().isPositive() || scan.slowAfter().compareTo(scan.nodeTimeout()) > 0) {
             bound.blame(
-                    scan, "slowAfter", "`slowAfter` is more than nothing and at most `nodeTimeout`.", "Correct it.");
+                    scan, "slowAfter", "`slowAfter` is not between 0s and `nodeTimeout`.", "Correct it.");
         }
         if (scan.nodeTimeout().compareTo(LONGEST_NODE) > 0) {
             bound.blame(scan, "nodeTimeout", "`nodeTimeout` is longer than 5m.", "Shorten it.");
@@ -167,7 +167,7 @@ final class FleetChecks {
             bound.blame(
                     member,
                     "nvlinkDomain",
-                    "Nothing here keeps the nodes of an NVLink domain together yet.",
+                    "Slipway cannot keep the nodes of an NVLink domain together yet.",
                     "Remove it.");
         }
         address(bound, member);

@@ -30,7 +30,7 @@ public record FleetConfig(
         @Doc("SSH, where it differs from the site's.") @Default("{}")
         Ssh ssh,
 
-        @Doc("Where its machines stand; shown among the facts of its nodes.")
+        @Doc("Location of its machines; shown among the facts of its nodes.")
         Optional<String> site,
 
         @Doc("How the nodes are read when all of them are.") @Default("{}")
@@ -133,12 +133,12 @@ public record FleetConfig(
             @Doc("Name of the node in Slurm, where it differs.")
             Optional<String> slurm,
 
-            @Doc("Rack; noted, no budget counts by it yet.") @Default("unknown")
+            @Doc("Rack; recorded, no budget counts by it yet.") @Default("unknown")
             String rack,
 
             @Doc("NVLink domain of a rack-scale system.") Optional<String> nvlinkDomain,
 
-            @Doc("Its BMC; without one nobody can help it when it hangs.")
+            @Doc("Its BMC; without one Slipway cannot power-cycle the node when it hangs.")
             Optional<MemberBmc> bmc,
 
             @Doc("Hardware profile; must be that of the baseline.")

@@ -44,7 +44,7 @@ final class ImageChecks {
         for (String word : command.command()) {
             for (String place : places(word)) {
                 if (!ImageCommand.PLACES.contains(place)) {
-                    blame(bound, command, "The place `{" + place + "}` is not known here.", next(place));
+                    blame(bound, command, "The placeholder `{" + place + "}` is not known here.", next(place));
                 }
             }
             if (SECRET.matcher(word).matches()) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * entry per word. Placeholders in its words are replaced by values that are checked first.
  */
 public record ImageCommand(
-        @Doc("The command, a word each; places: `{cluster}`, `{node}`, `{address}`, `{image}`, `{token}`, "
+        @Doc("The command, one word per entry; placeholders: `{cluster}`, `{node}`, `{address}`, `{image}`, `{token}`, "
                 + "`{secretFile}`.")
         List<String> command,
 

@@ -76,7 +76,7 @@ final class PolicyChecks {
                     "Write for example [48, 79].");
         }
         if (Set.copyOf(xids.blocking()).size() < xids.blocking().size()) {
-            bound.blame(xids, "blocking", "An XID stands twice in `blocking`.", "Remove one.");
+            bound.blame(xids, "blocking", "An XID is listed twice in `blocking`.", "Remove one.");
         }
         positive(bound, xids, "window", xids.window());
         if (xids.window().compareTo(LONGEST_WINDOW) > 0) {
@@ -149,7 +149,7 @@ final class PolicyChecks {
 
     private static void positive(ConfigLoader.Bound<PolicyConfig> bound, Object section, String key, Duration time) {
         if (time.isZero()) {
-            bound.blame(section, key, "`" + key + "` is longer than nothing.", "Write for example 1h.");
+            bound.blame(section, key, "`" + key + "` is not longer than zero.", "Write for example 1h.");
         }
     }
 }

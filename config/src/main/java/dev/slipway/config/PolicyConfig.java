@@ -151,7 +151,7 @@ public record PolicyConfig(
             @Doc("How long a drain may wait for work to end.") @Default("2h") @LegacyKey("drainWithin")
             Duration drainTimeout,
 
-            @Doc("How long to wait for leave of service.") @Default("1h") @LegacyKey("capacityWithin")
+            @Doc("How long to wait for capacity.") @Default("1h") @LegacyKey("capacityWithin")
             Duration capacityTimeout,
 
             @Doc("How long a readmitted node is watched.") @Default("10m")
@@ -188,7 +188,7 @@ public record PolicyConfig(
     public record Blocked(
             @Doc("Namespace of the pod; any if left out.") Optional<String> namespace,
 
-            @Doc("Labels that the pod wears, all of them.") Map<String, String> labels,
+            @Doc("Labels that the pod must have, all of them.") Map<String, String> labels,
 
             @Doc("Kind of the pod's controller, e.g. Job; any if left out.")
             Optional<String> ownerKind,
@@ -218,8 +218,8 @@ public record PolicyConfig(
             @LegacyKey("opensRollout")
             boolean autoRollout,
 
-            @Doc("Whether the site's Ansible role is asked as well, in check mode; where it and the probe "
-                    + "disagree is told.")
+            @Doc("Whether the site's Ansible role checks the nodes as well, in check mode; differences between it "
+                    + "and the probe are reported.")
             @Default("false")
             boolean ansible) {}
 
@@ -234,7 +234,7 @@ public record PolicyConfig(
     public record Job(
             @Doc("Container image.") String image,
 
-            @Doc("Command, a word each; what the image says if left out.")
+            @Doc("Command, one word per entry; that of the image if left out.")
             List<String> command,
 
             @Doc("Namespace; it is not made.") @Default("default")

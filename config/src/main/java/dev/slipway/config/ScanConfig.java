@@ -14,7 +14,7 @@ public record ScanConfig(
         @LegacyKey("perRack")
         int maxConcurrentPerRack,
 
-        @Doc("After so long a node is slow: it is waited for, and the next one is begun.") @Default("5s")
+        @Doc("After this time a node is slow: it is waited for, and the next one begins.") @Default("5s")
         Duration slowAfter,
 
         @Doc("How long one node may take, connecting included; then it has timed out.")

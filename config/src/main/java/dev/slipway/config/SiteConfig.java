@@ -22,7 +22,7 @@ public record SiteConfig(
         @Doc("How the site's Ansible role is run.") @Default("{}")
         AnsibleConfig ansible,
 
-        @Doc("How people are told of what needs them.") @Default("{}")
+        @Doc("How people are notified of what needs them.") @Default("{}")
         Notifications notifications,
 
         @Doc("Where tickets are opened for GPUs to be replaced.") @Default("{}")
@@ -47,7 +47,7 @@ public record SiteConfig(
             @Doc("TLS; `{}` trusts the authorities of the JDK. If left out the connection is not protected.")
             Optional<Tls> tls,
 
-            @Doc("File of an API key, sent over TLS only; read anew for each call.")
+            @Doc("File of an API key, sent over TLS only; read again for each call.")
             Optional<Path> apiKeyFile) {
 
         /** Returns a server without access control, such as a dev server on the loopback; the rest has its defaults. */
@@ -104,7 +104,7 @@ public record SiteConfig(
 
     /** Configures messages about decisions, held nodes, rollbacks and stopped rollouts. */
     public record Notifications(
-            @Doc("Ways to people; all of them are used.") @Default("[{ kind: log }]")
+            @Doc("Channels of notifications; all of them are used.") @Default("[{ kind: log }]")
             List<Channel> channels) {}
 
     /** Lists the kinds of channel. */

@@ -40,7 +40,7 @@ final class YamlFile {
             problems.add(
                     file,
                     1,
-                    "This is not YAML that is read here.",
+                    "This YAML is not supported.",
                     "Remove unprintable characters or make the file smaller.");
             return Optional.empty();
         }

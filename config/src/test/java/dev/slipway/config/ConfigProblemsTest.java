@@ -71,13 +71,13 @@ class ConfigProblemsTest {
             policies/careful.yaml | 2026-12-24 | 2026-13-24 | `blackout`: `2026-13-24` is not a date.
             policies/careful.yaml | "06:00" | "22:30" | One node takes longer than the window from 22:00 to 22:30.
             policies/careful.yaml | 30 2 * * * | every night | `every night` is not a cron expression.
-            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, nvlinkDomain: d1,' | Nothing here keeps the nodes of an NVLink domain together yet.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, nvlinkDomain: d1,' | Slipway cannot keep the nodes of an NVLink domain together yet.
             fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, tls: unverified },' | 13: No user is named for this BMC.
             fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, user: power, tls: unverified },' | Exactly one of `passwordFile` and `passwordEnv` says where this BMC's password is.
             fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, user: power, passwordEnv: BMC },' | Exactly one of `certificate`, `certificateFile` and `tls: unverified` says which BMC to trust.
-            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, user: power, passwordEnv: BMC, certificate: abc },' | This is no SHA-256 of a certificate.
-            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, user: power, passwordEnv: BMC, protocol: ipmi, tls: unverified },' | IPMI knows no certificates and no systems.
-            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: "https://b01", user: power, passwordEnv: BMC, tls: unverified },' | This is no host name or address.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, user: power, passwordEnv: BMC, certificate: abc },' | This is not the SHA-256 of a certificate.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, user: power, passwordEnv: BMC, protocol: ipmi, tls: unverified },' | IPMI has no certificates and no systems.
+            fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: "https://b01", user: power, passwordEnv: BMC, tls: unverified },' | This is not a host name or address.
             fleets/rack-a.yaml | 'name: a01,' | 'name: a01, bmc: { address: b01, password: hunter2 },' | The key `password` is not known here.
             policies/careful.yaml | 'soak: 10m' | 'rebootTimeout: 31m' | `rebootTimeout` is longer than 30m.
             fleets/rack-a.yaml | 'kubernetes:' | 'slurm: { host: login-1 }@kubernetes:' | The fleet is not scheduled by Slurm.
@@ -91,7 +91,7 @@ class ConfigProblemsTest {
             slipway.yaml | 'namespace: default' | 'tls: { keyFile: k }' | A client certificate is `certificateFile` and `keyFile` together.
             slipway.yaml | 'namespace: default' | 'tls: { certificateFile: c }' | Name both, or neither.
             slipway.yaml | 'namespace: default' | 'tls: { skipVerify: true }' | The key `skipVerify` is not known here.
-            slipway.yaml | 'ledger:' | 'tickets: { tokenFile: y }@ledger:' | There is a token and no webhook that it is for.
+            slipway.yaml | 'ledger:' | 'tickets: { tokenFile: y }@ledger:' | There is a token, and no webhook that uses it.
             slipway.yaml | 'ledger:' | 'tickets: { url: "http://me:pw@x/" }@ledger:' | The address holds a secret.
             policies/careful.yaml | 'drainTimeout: 2h' | 'drainTimeout: 10m' | 23: `after` is longer than `drainTimeout`: the drain has ended by then. Shorten it, or give the drain more time.
             policies/careful.yaml | 'then: skip' | 'then: force' | `then`: `force` is not known here.
@@ -107,7 +107,7 @@ class ConfigProblemsTest {
             baselines/hgx-h100-r570-133.yaml | '  - libnccl2' | '  - libnccl3' | `libnccl3` is held and not among the packages. Did you mean `libnccl2`?
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  diagLevel: 5' | `diagLevel` is 1, 2 or 3.
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  timeouts: { diag3: 6h }' | `diag3` is not between 1m and 5h.
-            baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  knownLines: [all is well]' | This is no line of the driver: all is well
+            baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  knownLines: [all is well]' | This is not a line of the driver: all is well
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  timeouts: { ncclPair: 31m }' | `ncclPair` is not between 1m and 30m.
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  timeouts: { nccl: 30s }' | `nccl` is not between 1m and 5h.
             baselines/hgx-h100-r570-133.yaml | powerLimit: 700W | powerLimit: 700 | `powerLimit`: `700` is not a power. Write for example 700W.

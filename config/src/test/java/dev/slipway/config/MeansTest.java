@@ -76,8 +76,8 @@ class MeansTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            [/opt/write, "{nod}", "{image}"] | The place `{nod}` is not known here. Did you mean `{node}`? Known: {cluster}, {node}, {address}, {image}, {token}, {secretFile}.
-            [/opt/write, "{hostname}", "{node}", "{image}"] | The place `{hostname}` is not known here.
+            [/opt/write, "{nod}", "{image}"] | The placeholder `{nod}` is not known here. Did you mean `{node}`? Known: {cluster}, {node}, {address}, {image}, {token}, {secretFile}.
+            [/opt/write, "{hostname}", "{node}", "{image}"] | The placeholder `{hostname}` is not known here.
             [/opt/write, "{node}"] | The command does not say which image it writes. Add `{image}`.
             [/opt/write, "{image}"] | The command does not say on which node it acts.
             ["{node}", "{image}"] | The command does not begin with a program.

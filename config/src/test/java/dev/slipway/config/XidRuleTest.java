@@ -45,8 +45,8 @@ class XidRuleTest {
             value = {
                 "{ blocking: [0] }; An XID is a number from 1 to 999.",
                 "{ blocking: [48, 1000] }; An XID is a number from 1 to 999.",
-                "{ blocking: [48, 48] }; An XID stands twice",
-                "{ blocking: [48], window: 0s }; `window` is longer than nothing.",
+                "{ blocking: [48, 48] }; An XID is listed twice",
+                "{ blocking: [48], window: 0s }; `window` is not longer than zero.",
                 "{ blocking: [48], window: 2d }; `window` is longer than 24h",
                 "{ blocking: [dbe] }; is not a whole number"
             })

@@ -104,7 +104,7 @@ class AnsibleProofIT {
                 .isPresent();
         assertThat(said)
                 .containsPattern(
-                        "n2 +the probe finds no difference, the second source does: Ansible would change: .*manifest")
+                        "n2 +the probe finds no difference, Ansible does: Ansible would change: .*manifest")
                 .doesNotContainPattern("n1 .*second-source");
     }
 

@@ -138,7 +138,7 @@ class BlockedDrainTest {
             assertThat(skipped.outcome()).as(skipped.toString()).isEqualTo(Outcome.UNTOUCHED);
             assertThat(skipped.again()).as(skipped.toString()).isTrue();
             assertThat(skipped.reason())
-                    .contains("gives way after 0 s to pod ml/train-gpu-001-0 (Job ml/train-gpu-001)");
+                    .contains("is skipped by policy after 0 s: pod ml/train-gpu-001-0 (Job ml/train-gpu-001)");
             assertThat(held.outcome()).as(held.toString()).isEqualTo(Outcome.HELD);
             assertThat(held.reason()).contains("policy holds it after 5 s").contains(blamed);
             for (String node : List.of(SKIPPED, HELD)) {

@@ -73,7 +73,7 @@ class BmcProofIT {
             assertThat(ends).as(text).hasEntrySatisfying(BY_IPMI, BmcProofIT::converged);
             assertThat(ends).as(text).hasEntrySatisfying(LIED_TO, end -> {
                 assertThat(end.outcome()).isEqualTo(Outcome.HELD);
-                assertThat(end.reason()).contains("took the order OFF and did not do it", "power ON");
+                assertThat(end.reason()).contains("accepted OFF and did not do it", "power ON");
             });
             figures(fleet);
         }

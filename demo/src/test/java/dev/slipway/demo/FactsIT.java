@@ -27,7 +27,7 @@ class FactsIT {
         FleetPlan plan = FleetPlan.whole(7, 2)
                 .changing("gpu-001", node -> node.with(new Condition.Runs(SoftwareSet.previous())));
         try (UsedSite site = new UsedSite(folder, plan)) {
-            assertThat(site.slipway("facts", "--node", "gpu-001").text()).contains("nobody has read it yet");
+            assertThat(site.slipway("facts", "--node", "gpu-001").text()).contains("it has not been read yet");
             Said fresh = site.slipway("facts", "--node", "gpu-001", "--fresh");
             assertThat(fresh.text())
                     .containsPattern("driverResident +570.124.06 +/proc/driver/nvidia/version")

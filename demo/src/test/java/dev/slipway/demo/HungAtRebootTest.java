@@ -129,7 +129,7 @@ class HungAtRebootTest {
                     .hasEntrySatisfying(HELPED, end -> assertThat(end.outcome()).isEqualTo(Outcome.CONVERGED));
             assertThat(ends).as(text).hasEntrySatisfying(LIED_TO, end -> {
                 assertThat(end.outcome()).isEqualTo(Outcome.HELD);
-                assertThat(end.reason()).contains("took the order OFF and did not do it", "it shows power ON");
+                assertThat(end.reason()).contains("accepted OFF and did not do it", "it shows power ON");
             });
             assertThat(ends).as(text).hasEntrySatisfying(BMC_DEAD, end -> {
                 assertThat(end.outcome()).isEqualTo(Outcome.UNTOUCHED);

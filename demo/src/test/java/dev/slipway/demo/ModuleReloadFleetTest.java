@@ -58,12 +58,12 @@ class ModuleReloadFleetTest {
                 .node("M13 CONVERGED", reloaded, OLD, UPGRADED, told(HOSTS))
                 .node("M13 CONVERGED", Wanted.whole(PINNED).atMost(1, 0), OLD, UPGRADED, told(HOSTS), LEAKED)
                 .node(
-                        "M25 HELD(Make the CDI specification right: On ",
+                        "M25 HELD(Rewrite the CDI specification: On ",
                         Wanted.untouched(true),
                         told(HOSTS),
                         new Condition.CdiToolFails())
                 .node(
-                        "M25 UNTOUCHED(containers are told of another driver: ",
+                        "M25 UNTOUCHED(containers get another driver: ",
                         reloaded,
                         told(OPERATORS),
                         new Condition.NoCdiTool())

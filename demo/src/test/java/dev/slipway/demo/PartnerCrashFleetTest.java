@@ -102,7 +102,7 @@ class PartnerCrashFleetTest {
         assertThat(bench.ledger.nodeRows().of(bench.ref(partner)).map(NodeNote::state))
                 .contains(NodeState.HELD);
         assertThat(bench.ledger.held().of(bench.ref(partner)))
-                .hasValueSatisfying(held -> assertThat(held.reason()).contains("lent to", NODE, "crashed"));
+                .hasValueSatisfying(held -> assertThat(held.reason()).contains("leased to", NODE, "crashed"));
     }
 
     /** What the run on the drifted node says of its two-node test. */

@@ -50,7 +50,7 @@ final class BearerFilter extends OncePerRequestFilter {
         try {
             token = presented(request).flatMap(tokens::of);
         } catch (UnusableTokens e) {
-            log.error("nobody is let in: {}", e.getMessage());
+            log.error("every request is refused: {}", e.getMessage());
             ApiException nobody = ApiException.away("the starter's tokens cannot be read", "see the starter's log");
             refusals.answer(request, response, nobody);
             return;

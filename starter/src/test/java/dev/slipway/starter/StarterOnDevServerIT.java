@@ -123,7 +123,7 @@ class StarterOnDevServerIT {
         assertThat(slipway("doctor"))
                 .contains("no worker polls the task queue slipway")
                 .contains("SSH prod-a")
-                .contains("only a worker can look, and none polls");
+                .contains("only a worker can check this, and none polls");
         WorkerFactory workers = starter.startWorkersOn(client);
         await(() -> slipway("doctor").contains("poll the task queue slipway"));
         assertThat(slipway("doctor", "--all"))

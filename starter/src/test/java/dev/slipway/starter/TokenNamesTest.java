@@ -154,7 +154,7 @@ class TokenNamesTest {
 
             assertThatThrownBy(() -> starter.restartOn(starter.memory()))
                     .isInstanceOf(UnusableTokens.class)
-                    .hasMessageContaining("tokens:2: 'admin' is no kind of token: operator, read or alerts");
+                    .hasMessageContaining("tokens:2: 'admin' is not a kind of token: use operator, read or alerts");
         }
     }
 

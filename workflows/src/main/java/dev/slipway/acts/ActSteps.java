@@ -6,13 +6,13 @@ import dev.slipway.model.node.NodeState;
 
 /** Names the steps that several runbooks share, beside those that {@link Step} names for all. */
 enum ActSteps implements StepId {
-    LIST_DRIVER_CLIENTS("list-driver-clients", "Name who uses the driver", NodeState.CORDONED),
+    LIST_DRIVER_CLIENTS("list-driver-clients", "List the clients of the driver", NodeState.CORDONED),
     PAUSE("pause-operands", "Pause operands", NodeState.MUTATING),
     STOP("stop-clients", "Stop clients", NodeState.MUTATING),
     START("start-clients", "Start clients", NodeState.MUTATING),
     RESUME("resume-operands", "Resume operands", NodeState.MUTATING),
-    INITRAMFS("initramfs", "Make the initramfs right", NodeState.MUTATING),
-    CDI("cdi", "Make the CDI specification right", NodeState.MUTATING),
+    INITRAMFS("initramfs", "Rebuild the initramfs", NodeState.MUTATING),
+    CDI("cdi", "Rewrite the CDI specification", NodeState.MUTATING),
     REINSTALL("reinstall", "Reinstall the pinned packages", NodeState.MUTATING),
     PURGE("purge", "Purge stray packages", NodeState.MUTATING),
     REBUILD("rebuild", "Build the module for this kernel", NodeState.MUTATING),

@@ -47,13 +47,13 @@ final class CapacityLease {
         try {
             desk.ask(request());
         } catch (TemporalFailure failure) {
-            journal.line("the capacity desk could not be asked: " + Failures.text(failure));
+            journal.line("capacity could not be requested: " + Failures.text(failure));
             return Answer.NONE;
         }
         if (!granted(stop)) {
             return Answer.NONE;
         }
-        journal.line("leave of service granted by " + trigger.options().domain() + ", fence "
+        journal.line("capacity granted by " + trigger.options().domain() + ", fence "
                 + grant.get().fence());
         return Workflow.currentTimeMillis() - began > STALE_MILLIS ? Answer.WAITED : Answer.AT_ONCE;
     }
@@ -109,7 +109,7 @@ final class CapacityLease {
             try {
                 desk.giveBack(request());
             } catch (TemporalFailure failure) {
-                journal.line("the desk takes the grant back when it sees this run closed: " + Failures.text(failure));
+                journal.line("the grant could not be released; it is revoked once this run has closed: " + Failures.text(failure));
             }
             grant = Optional.empty();
         }

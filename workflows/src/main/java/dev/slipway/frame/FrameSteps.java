@@ -6,11 +6,11 @@ import dev.slipway.model.node.NodeState;
 
 /** Names the frame's own steps, beside those that {@link Step} names for all. */
 enum FrameSteps implements StepId {
-    RECORD_VERIFICATION("record-verification", "Write down the proof", NodeState.VERIFYING),
+    RECORD_VERIFICATION("record-verification", "Record the verification", NodeState.VERIFYING),
     CRASH("evidence-crash", "Capture evidence of the crash", NodeState.CORDONED),
     PROVEN("facts-proven", "Collect facts for the proof", NodeState.VERIFYING),
     UNKNOWN_LINES("unknown-lines", "Ask about lines of the driver", NodeState.VERIFYING),
-    ACCEPT_LINES("accept-lines", "Keep the accepted lines", NodeState.VERIFYING),
+    ACCEPT_LINES("accept-lines", "Store the accepted lines", NodeState.VERIFYING),
     REIMAGED("facts-reimaged", "Find the machine again", NodeState.REBOOTING),
     PARTNER("partner", "Choose a partner", NodeState.VERIFYING),
     PAIR("nccl-pair", "nccl-tests with a partner", NodeState.VERIFYING),

@@ -38,7 +38,7 @@ final class NodeReadings {
             throw new RunEnded.Refused("clean: " + now.title());
         }
         if (clean()) {
-            run.journal.line("clean, and adopted: nothing is changed, the gates are run for its way back");
+            run.journal.line("clean, and adopted: nothing is changed, the gates run before it is readmitted");
         }
     }
 

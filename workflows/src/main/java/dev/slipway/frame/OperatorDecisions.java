@@ -42,7 +42,7 @@ final class OperatorDecisions {
 
     void mayAbort() {
         if (abort.isPresent()) {
-            throw new RefusedDecision("already asked to stop by " + abort.get());
+            throw new RefusedDecision("already requested to stop by " + abort.get());
         }
         if (readmitting && open.isEmpty()) {
             throw new RefusedDecision("the node is verified and being readmitted; nothing is left to stop");
@@ -68,7 +68,7 @@ final class OperatorDecisions {
 
     String abort(Who who) {
         abort = Optional.of(who);
-        journal.line("abort asked by " + who + "; stops at the next safe point");
+        journal.line("abort requested by " + who + "; stops at the next safe point");
         return "stops at the next safe point, then rolls back";
     }
 

@@ -23,7 +23,7 @@ public interface Partner {
     @SignalMethod(description = "From the borrower: the test is over.")
     void giveBack();
 
-    @SignalMethod(description = "From the capacity desk: this node may leave service.")
+    @SignalMethod(description = "From Capacity: this node may leave service.")
     void granted(@Nullable RawValue grant);
 
     @SignalMethod(name = "waits", description = "From a step's activity: why it waits; shown while that step runs.")

@@ -171,7 +171,7 @@ public final class PartnerWorkflow implements Partner {
     private String hold(String reason) {
         steps.undoing();
         last = NodeState.HELD;
-        String why = "lent to " + trigger.who().name() + ": " + reason;
+        String why = "leased to " + trigger.who().name() + ": " + reason;
         try {
             steps.run(Step.HOLD, Nodes.class, (n, act) -> {
                 n.hold(act, why);

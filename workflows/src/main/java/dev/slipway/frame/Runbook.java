@@ -75,11 +75,11 @@ public interface Runbook {
     @SignalMethod(name = "accept", description = "As the update of the same name; dropped where it does not fit.")
     void signalAccept(@Nullable RawValue who);
 
-    @SignalMethod(description = "From the capacity desk: this node may leave service.")
+    @SignalMethod(description = "From Capacity: this node may leave service.")
     void granted(@Nullable RawValue grant);
 
     /** {@code run} is the first run of the lease, {@code boot} the partner's; an older worker does not name them. */
-    @SignalMethod(description = "From a partner: it is cordoned, idle, and lent.")
+    @SignalMethod(description = "From a partner: it is cordoned, idle, and leased.")
     void lent(@Nullable RawValue partner, @Nullable RawValue run, @Nullable RawValue boot);
 
     @SignalMethod(name = "waits", description = "From a step's activity: why it waits; shown while that step runs.")

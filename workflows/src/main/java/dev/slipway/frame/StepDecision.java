@@ -90,7 +90,7 @@ final class StepDecision {
             }
             announce(question);
             if (first) {
-                tell(question, "; asked no more where they are accepted on another node");
+                tell(question, "; it asks no more once they are accepted on another node");
             }
             Optional<Choice> chosen = answer(question, shorter(pause, left));
             if (chosen.isPresent() || decisions.stopWanted()) {
@@ -220,7 +220,7 @@ final class StepDecision {
         try {
             new ParentWave().decision(trigger.node(), waits);
         } catch (TemporalFailure gone) {
-            journal.line("the wave could not be told: " + Failures.text(gone));
+            journal.line("the wave could not be notified: " + Failures.text(gone));
         }
     }
 }

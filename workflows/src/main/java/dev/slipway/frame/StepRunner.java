@@ -145,7 +145,7 @@ final class StepRunner {
     /** Takes an activity's report of its waiting. A report that arrives after its step does not affect the next one. */
     void waiting(String step, String why) {
         if (step.equals(running)) {
-            journal.waiting(why + " (told at " + WorkflowTimers.now().truncatedTo(ChronoUnit.SECONDS) + ")");
+            journal.waiting(why + " (reported at " + WorkflowTimers.now().truncatedTo(ChronoUnit.SECONDS) + ")");
         }
     }
 

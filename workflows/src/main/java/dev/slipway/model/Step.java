@@ -10,7 +10,7 @@ public record Step(String id, String title, NodeState state) implements StepId {
     public static final Step FACTS = new Step("facts", "Collect facts", NodeState.WAITING);
     public static final Step DIAGNOSE = new Step("diagnose", "Diagnose", NodeState.WAITING);
     public static final Step PRE_CHECKS = new Step("pre-checks", "Pre-checks", NodeState.WAITING);
-    public static final Step CAPACITY = new Step("capacity", "Ask for leave of service", NodeState.WAITING);
+    public static final Step CAPACITY = new Step("capacity", "Request capacity", NodeState.WAITING);
     public static final Step CORDON = new Step("cordon", "Cordon", NodeState.CORDONED);
     public static final Step EVIDENCE = new Step("evidence", "Capture evidence", NodeState.CORDONED);
     public static final Step DRAIN = new Step("drain", "Drain", NodeState.DRAINING);

@@ -17,6 +17,6 @@ public interface Doctor {
     @WorkflowMethod
     List<CheckResult> check(List<String> fleets, Boolean all);
 
-    @QueryMethod(description = "How many fleets it looks at. That it answers proves that a worker is there.")
+    @QueryMethod(description = "How many fleets it checks. That it answers proves that a worker is there.")
     int view();
 }

@@ -42,7 +42,7 @@ public final class DoctorWorkflow implements Doctor {
 
     private static Promise<List<CheckResult>> line(String part, Promise<List<CheckResult>> look) {
         return look.exceptionally(e -> List.of(CheckResult.notChecked(
-                part, "the worker could not look: " + reason(e), "see the worker's log, then ask again")));
+                part, "the worker could not check this: " + reason(e), "see the worker's log, then try again")));
     }
 
     private static String reason(Throwable e) {

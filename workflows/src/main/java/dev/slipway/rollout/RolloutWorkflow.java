@@ -98,7 +98,7 @@ public final class RolloutWorkflow implements Rollout {
      */
     private void runAgain() {
         for (int round = 1; round <= ROUNDS && stopped.isBlank() && counts.again() > 0; round++) {
-            String nodes = counts.again() + " nodes again that gave way to work on them";
+            String nodes = counts.again() + " skipped nodes again";
             soak("waits before it tries " + nodes);
             WavePlan next = counts.again(plan.waves().size() + round, round < ROUNDS);
             if (!ran(next, "tries " + nodes + ", " + round + " of " + ROUNDS)) {

@@ -32,7 +32,7 @@ public record LogView(NodeView node) {
         return troubles().or(List.of()).stream()
                 .findFirst()
                 .map(Trouble::line)
-                .orElse("no word of it in the kernel's log");
+                .orElse("the kernel's log does not mention it");
     }
 
     /**

@@ -30,6 +30,6 @@ public final class OperatorDriver {
     public static String hardware(String why) {
         return why
                 + "; the driver is the GPU Operator's, so no runbook resets or reboots under it: drain the node,"
-                + " let the operator's driver pod go, and mend the hardware";
+                + " let the operator's driver pod go, and repair the hardware";
     }
 }

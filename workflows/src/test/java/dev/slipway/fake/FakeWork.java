@@ -161,7 +161,7 @@ final class FakeWork {
                         () -> new GateResult("G9", node.pair, "with " + partner, node.bootId()));
                 return other.bootId().equals(boot)
                         ? result
-                        : new GateResult("G9", Verdict.NOT_RUN, partner + " crashed while it was lent");
+                        : new GateResult("G9", Verdict.NOT_RUN, partner + " crashed while it was leased");
             } finally {
                 node.computing = node.ranksStay;
                 other.computing = node.ranksStay;

@@ -89,7 +89,7 @@ class EveryHandlerTest {
         if (Runbook.class.isAssignableFrom(of.type())) {
             assertThat(run.update("abort", String.class, WHO)).startsWith("stops at the next safe point");
             assertThat(run.query("view", RunView.class).journal())
-                    .anyMatch(line -> line.startsWith("abort asked by on-call"));
+                    .anyMatch(line -> line.startsWith("abort requested by on-call"));
         } else if (of.type() == Rollout.class) {
             assertThat(run.update("deny", String.class, WHO)).isEqualTo("ends, no node is touched");
         } else if (of.type() == Wave.class) {

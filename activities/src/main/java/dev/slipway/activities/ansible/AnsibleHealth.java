@@ -48,7 +48,7 @@ public final class AnsibleHealth {
             }
         } catch (IOException e) {
             return CheckResult.wrong(
-                    part, "no play can be kept: " + e, "make " + playbook.runs() + " writable for the worker");
+                    part, "no play can be stored: " + e, "make " + playbook.runs() + " writable for the worker");
         }
     }
 

@@ -205,7 +205,7 @@ public final class AnsiblePackages implements Packages {
     }
 
     private static String lost(Act act, Played played) {
-        return "The play " + act.directory() + " on " + act.node() + " began and left no end; its last task was "
+        return "The play " + act.directory() + " on " + act.node() + " began, and its end is unknown; last task: "
                 + played.events().task().orElse("none");
     }
 }

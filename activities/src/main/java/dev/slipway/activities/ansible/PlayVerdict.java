@@ -23,7 +23,7 @@ final class PlayVerdict {
         if (counts.failed() > 0) {
             return Optional.of(FailureType.STEP_FAILED.of("Ansible's task "
                     + (events.failures().isEmpty()
-                            ? "(its name was not told)"
+                            ? "(without a name)"
                             : events.failures().getLast())
                     + " [on " + node + ", " + before(events) + "]"));
         }

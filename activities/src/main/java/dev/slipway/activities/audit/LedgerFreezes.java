@@ -25,7 +25,7 @@ public final class LedgerFreezes implements Freezes, Heat {
                 .of(fleet)
                 .filter(Freeze::heat)
                 .map(freeze -> "Fleet " + fleet + " is frozen " + words(freeze)
-                        + "; nothing that heats begins until: slipway unfreeze --fleet '" + freeze.fleet()
+                        + "; nothing that heats GPUs begins until: slipway unfreeze --fleet '" + freeze.fleet()
                         + "' --reason …");
     }
 

@@ -34,6 +34,6 @@ public final class LedgerGrants implements Grants {
                     : Optional.of("fence " + fence + " was given to run "
                             + held.request().runId() + " of the node, this run has " + act.fence());
         }
-        return last.ended() ? Optional.of("fence " + fence + " was taken back") : Optional.empty();
+        return last.ended() ? Optional.of("fence " + fence + " was revoked") : Optional.empty();
     }
 }

@@ -37,10 +37,10 @@ public final class BmcLogins implements BmcChecks {
             }
             return seen;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a look at a BMC failed: " + e.getMessage(), e);
+            throw new IllegalStateException("checking a BMC failed: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while BMCs were looked at", e);
+            throw new IllegalStateException("interrupted while BMCs were checked", e);
         }
     }
 

@@ -93,7 +93,7 @@ public final class BmcPowerCycler implements PowerCycler {
                 .lastBoot(act)
                 .filter(boot -> guard.alreadyLeft(leavingBootId, boot))
                 .ifPresent(boot -> {
-                    throw notCycled("its cluster has seen it under the new boot " + boot + ": mend SSH there");
+                    throw notCycled("its cluster has seen it under the new boot " + boot + ": repair SSH there");
                 });
     }
 

@@ -106,7 +106,7 @@ public final class IpmiBmc implements Bmc {
                     Kind.UNHEARD,
                     where() + " did not answer within "
                             + target.limits().answer().toMillis() + " ms",
-                    "ask again; if it stays so: ipmitool mc reset cold on the node");
+                    "try again; if that fails: ipmitool mc reset cold on the node");
         }
         if (ended.output().contains(NO_SESSION)) {
             return new BmcFailure(

@@ -46,7 +46,7 @@ record LocalTool(Duration within, int bytes, ActivityClock clock) {
             return new Ended(ended ? process.exitValue() : -1, new String(output.get(), StandardCharsets.UTF_8));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new BmcFailure(Kind.UNHEARD, "interrupted while " + words.getFirst() + " ran", "ask again");
+            throw new BmcFailure(Kind.UNHEARD, "interrupted while " + words.getFirst() + " ran", "try again");
         } catch (ExecutionException e) {
             throw new IllegalStateException("reading never fails", e);
         } finally {

@@ -29,7 +29,7 @@ final class PowerCycle {
     String run(BmcState before) {
         if (!before.canBeReadBack()) {
             send(PowerAction.CYCLE);
-            return "told to " + PowerAction.CYCLE + ", which its power cannot show";
+            return "told to " + PowerAction.CYCLE + ", which a power state cannot prove";
         }
         if (before.power() != PowerState.OFF) {
             until(PowerAction.OFF, PowerState.OFF);
@@ -61,11 +61,11 @@ final class PowerCycle {
             if (clock.passed(end)) {
                 throw new BmcFailure(
                         Kind.REFUSED,
-                        bmc.where() + " took the order " + action + " and did not do it within " + within.toMillis()
+                        bmc.where() + " accepted " + action + " and did not do it within " + within.toMillis()
                                 + " ms: it shows " + saw,
                         "look at the machine and its BMC by hand");
             }
-            pauses = pauses.pause(clock, bmc.where() + " was told " + action + ", shows " + saw);
+            pauses = pauses.pause(clock, bmc.where() + " got " + action + ", shows " + saw);
         }
     }
 

@@ -86,7 +86,7 @@ public final class RedfishBmc implements Bmc {
         link(root.path("Links").path("Sessions")).ifPresent(http::sessionsAt);
         String systems = link(root.path("Systems"))
                 .orElseThrow(() -> http.garbled(
-                        "its service root names no systems", "see that the address is that of a server's BMC"));
+                        "its service root names no systems", "check that the address is that of a server's BMC"));
         JsonNode system = http.get(chosen(http.get(systems)));
         if (!system.path("@odata.type").asText("").startsWith("#ComputerSystem.")) {
             throw http.garbled(

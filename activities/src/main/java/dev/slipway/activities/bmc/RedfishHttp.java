@@ -138,7 +138,7 @@ final class RedfishHttp implements AutoCloseable {
             return whole;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new BmcFailure(Kind.UNHEARD, "interrupted while it waited for " + base.getAuthority(), "ask again");
+            throw new BmcFailure(Kind.UNHEARD, "interrupted while it waited for " + base.getAuthority(), "try again");
         } catch (ActivityCompletionException cancelled) {
             CommandTrail.note(line, "answer not awaited: the activity was cancelled");
             throw cancelled;
@@ -164,7 +164,7 @@ final class RedfishHttp implements AutoCloseable {
                         at.getPath() + " is not JSON ("
                                 + answer.headers().firstValue("Content-Type").orElse("no content type") + "): "
                                 + RedfishTrouble.shown(answer.body()),
-                        "see that the address is the BMC's own and Redfish is switched on there"));
+                        "check that the address is the BMC's own and Redfish is switched on there"));
     }
 
     private static Optional<JsonNode> parsed(byte[] body) {

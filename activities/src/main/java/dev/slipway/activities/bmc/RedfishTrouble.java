@@ -34,7 +34,7 @@ final class RedfishTrouble {
             return new BmcFailure(
                     Kind.CERTIFICATE,
                     who + " does not agree on TLS: " + bounded(String.valueOf(cause.getMessage())),
-                    "see that the port is that of HTTPS and the BMC speaks TLS 1.2 or newer");
+                    "check that the port is that of HTTPS and the BMC speaks TLS 1.2 or newer");
         }
         if (cause instanceof HttpConnectTimeoutException || cause instanceof ConnectException) {
             return new BmcFailure(
@@ -56,7 +56,7 @@ final class RedfishTrouble {
         return new BmcFailure(
                 Kind.UNHEARD,
                 who + " broke off its answer: " + said,
-                "ask again; if it stays so: ipmitool mc reset cold on the node");
+                "try again; if that fails: ipmitool mc reset cold on the node");
     }
 
     static BmcFailure late(URI base, BmcTarget.Limits limits) {
@@ -64,7 +64,7 @@ final class RedfishTrouble {
                 Kind.UNHEARD,
                 "the BMC at " + base.getAuthority() + " did not answer within "
                         + limits.answer().toMillis() + " ms",
-                "ask again; if it stays so: ipmitool mc reset cold on the node");
+                "try again; if that fails: ipmitool mc reset cold on the node");
     }
 
     static BmcFailure garbled(URI base, String what, String next) {
@@ -78,8 +78,8 @@ final class RedfishTrouble {
             case 401 -> new BmcFailure(Kind.LOGIN, said, "correct user and password of the BMC");
             case 403 -> new BmcFailure(Kind.LOGIN, said, "give its user the privilege to control power");
             case 429, 502, 503, 504 ->
-                new BmcFailure(Kind.BUSY, said, "wait until it has restarted or ended its update, then ask again");
-            case 404 -> new BmcFailure(Kind.GARBLED, said, "see that Redfish is switched on and `system` is right");
+                new BmcFailure(Kind.BUSY, said, "wait until it has restarted or ended its update, then try again");
+            case 404 -> new BmcFailure(Kind.GARBLED, said, "check that Redfish is switched on and `system` is right");
             default -> new BmcFailure(Kind.REFUSED, said, "see the BMC's own log");
         };
     }

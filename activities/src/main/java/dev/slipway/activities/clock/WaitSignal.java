@@ -43,7 +43,7 @@ final class WaitSignal {
                     .signal("waits", step, why.length() > LONGEST ? why.substring(0, LONGEST) + "…" : why);
             sent.put(info, new Sent(waited, why));
         } catch (WorkflowServiceException unheard) {
-            log.warn("{} could not be told why it waits: {}", info.getWorkflowId(), unheard.getMessage());
+            log.warn("{} could not be notified why it waits: {}", info.getWorkflowId(), unheard.getMessage());
         }
     }
 

@@ -47,7 +47,7 @@ record NcclPair(Baseline goal, String host, String partnerHost) {
     /** Judges a test over another path. An unnamed path proves nothing. */
     private static Judged otherPath(NcclTests found, String transport) {
         return found.networkPath().isBlank()
-                ? new Judged(Verdict.INFRASTRUCTURE, "NCCL did not say which way the data went")
-                : new Judged(Verdict.FAIL, "NCCL went over " + found.networkPath() + ", wanted " + transport);
+                ? new Judged(Verdict.INFRASTRUCTURE, "NCCL did not print which transport it used")
+                : new Judged(Verdict.FAIL, "NCCL used " + found.networkPath() + ", wanted " + transport);
     }
 }

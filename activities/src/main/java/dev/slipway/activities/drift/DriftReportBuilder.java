@@ -53,11 +53,11 @@ final class DriftReportBuilder {
         boolean clean = judged.found() == Found.CLEAN;
         boolean drifted = judged.route().filter(SEEN_BY_BOTH::contains).isPresent();
         Optional<String> title = switch (opinion.kind()) {
-            case UNKNOWN -> Optional.of("the second source could not tell");
+            case UNKNOWN -> Optional.of("Ansible could not tell");
             case DIFFERS ->
-                clean ? Optional.of("the probe finds no difference, the second source does") : Optional.empty();
+                clean ? Optional.of("the probe finds no difference, Ansible does") : Optional.empty();
             case SAME ->
-                drifted ? Optional.of("the probe finds a difference, the second source does not") : Optional.empty();
+                drifted ? Optional.of("the probe finds a difference, Ansible does not") : Optional.empty();
         };
         return title.map(text -> new Row(
                 judged.place(),

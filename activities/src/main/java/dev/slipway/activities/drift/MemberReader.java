@@ -25,7 +25,7 @@ import java.util.concurrent.ExecutionException;
  */
 public final class MemberReader {
     private static final Duration LOOK_BACK = Duration.ofHours(1);
-    private static final String LOOK = "log in by hand and look";
+    private static final String LOOK = "log in by hand and check";
 
     private final NodeFactsReader reader;
     private final SshDirectory directory;
@@ -96,7 +96,7 @@ public final class MemberReader {
         }
         Optional<String> rebooted = Probe.rebooted(bytes);
         MemberAnswer none = rebooted.isPresent()
-                ? MemberAnswer.without(node, Kind.REBOOTED, rebooted.get(), "ask again when it is up")
+                ? MemberAnswer.without(node, Kind.REBOOTED, rebooted.get(), "try again when it is up")
                 : MemberAnswer.without(node, Kind.NO_FACTS, sentence(facts.boot(), answer), LOOK);
         return new Read(none, Optional.of(facts));
     }

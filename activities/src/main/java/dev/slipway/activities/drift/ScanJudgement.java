@@ -99,6 +99,6 @@ final class ScanJudgement {
                 node,
                 MemberAnswer.Kind.NOT_ASKED,
                 node.name() + " became a member while others were read",
-                "ask again");
+                "try again");
     }
 }

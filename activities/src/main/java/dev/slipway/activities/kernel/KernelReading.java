@@ -96,7 +96,7 @@ record KernelReading(NodeFacts facts, String kernel) {
             case "rhel", "rocky", "almalinux", "centos", "fedora", "ol" -> new RpmKernels();
             default ->
                 throw FailureType.GATE_CLOSED.of(
-                        facts.node() + " runs " + image + ", whose way to boot a kernel is not known");
+                        facts.node() + " runs " + image + ", and how that boots a kernel is not known");
         };
     }
 }

@@ -60,7 +60,7 @@ record KernelRuns(NodeTools tools, Consumer<Act> guard) {
     static void settled(Act act, RunState end, boolean reached, String missing) {
         String where = act.directory() + " on " + act.node();
         if (end.kind() == RunState.Kind.LOST && !reached) {
-            throw FailureType.AMBIGUOUS.of(where + " began and left no end: " + missing);
+            throw FailureType.AMBIGUOUS.of(where + " began, and its end is unknown: " + missing);
         }
         if (end.kind() == RunState.Kind.EXITED && end.exit() != 0) {
             throw FailureType.STEP_FAILED.of(where + " ended with " + end.exit() + ": "

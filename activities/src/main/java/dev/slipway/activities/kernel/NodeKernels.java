@@ -152,7 +152,7 @@ public final class NodeKernels implements Kernels {
         RunState end = runs.run(act, before.system().initramfs(before.kernel(), before.initramfs()));
         if (end.kind() == RunState.Kind.LOST) {
             throw FailureType.AMBIGUOUS.of(act.directory() + " on " + act.node()
-                    + " began and left no end: whether the initramfs is whole is not to be told");
+                    + " began, and its end is unknown; whether the initramfs is whole is unknown, too");
         }
         KernelRuns.settled(act, end, read(act, goal).initramfs(), "there is no initramfs of " + before.kernel());
     }
@@ -206,7 +206,8 @@ public final class NodeKernels implements Kernels {
         String kernel = before.kernel();
         if (!before.running().equals(kernel)) {
             throw FailureType.STEP_FAILED.of(
-                    act.node() + " runs " + before.running() + ": " + kernel + " becomes no default unseen");
+                    act.node() + " runs " + before.running() + ": " + kernel
+                            + " does not become the default before it ran");
         }
         if (runs.done(act, isDefault(before))) {
             return;

@@ -95,7 +95,8 @@ final class BlockingPods {
             case HOLD ->
                 throw FailureType.HELD_BY_POLICY.of(
                         node + " is not empty, and policy holds it after " + after + ": " + what);
-            case SKIP -> throw FailureType.SKIPPED_BY_POLICY.of(node + " gives way after " + after + " to " + what);
+            case SKIP -> 
+                throw FailureType.SKIPPED_BY_POLICY.of(node + " is skipped by policy after " + after + ": " + what);
             case WAIT -> {}
         }
     }

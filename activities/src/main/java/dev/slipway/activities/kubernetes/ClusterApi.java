@@ -194,7 +194,7 @@ record ClusterApi(KubernetesClient client) {
             return ". Is its API server up, and is its address under `kubernetes` of the fleet right?";
         }
         return switch (code) {
-            case 401 -> ". Renew the token or kubeconfig that the fleet names; `slipway doctor` looks at it.";
+            case 401 -> ". Renew the token or kubeconfig that the fleet names; `slipway doctor` checks it.";
             case 403 ->
                 ". Grant it, e.g. by kubectl apply -f config/kubernetes/access.yaml; `slipway doctor` names all.";
             default -> "";

@@ -133,7 +133,7 @@ final class ClusterWatch implements AutoCloseable {
      */
     void mustGoOn(Duration quiet) {
         if (failed()) {
-            throw FailureType.TRANSIENT.of("The watch of the cluster has ended and is begun anew");
+            throw FailureType.TRANSIENT.of("The watch of the cluster has ended; a new one starts");
         }
         boolean heard = all().allMatch(SharedIndexInformer::isWatching);
         if (heard || System.nanoTime() - began < quiet.toNanos() || asked.get() || !api.ready()) {

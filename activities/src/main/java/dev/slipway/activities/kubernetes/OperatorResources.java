@@ -20,7 +20,7 @@ record OperatorResources(
         Reading<List<GenericKubernetesResource>> policies, Reading<List<GenericKubernetesResource>> drivers) {
     /** Is for callers that do not need the driver's owner. */
     static final OperatorResources NOT_ASKED =
-            new OperatorResources(Reading.unknown("nobody asked for it"), Reading.unknown("nobody asked for it"));
+            new OperatorResources(Reading.unknown("it was not requested"), Reading.unknown("it was not requested"));
 
     private static final String OPERANDS = "nvidia.com/gpu.deploy.operands";
     /** Is the value that the operator's driver manager writes over the labels of what it stops for a while. */

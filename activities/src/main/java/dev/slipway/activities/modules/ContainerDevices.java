@@ -47,7 +47,7 @@ final class ContainerDevices {
         if (!now.ours(pin).isEmpty()) {
             throw FailureType.VERDICT.of("On " + act.node() + " "
                     + now.ours(pin).stream().map(Spec::toString).collect(Collectors.joining(", "))
-                    + " after it was written anew" + SshModules.lastLine(end));
+                    + " after it was written again" + SshModules.lastLine(end));
         }
         return now.others(pin);
     }

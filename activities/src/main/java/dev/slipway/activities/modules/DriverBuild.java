@@ -33,7 +33,7 @@ final class DriverBuild {
         boolean ofThisKernel = after.load().vermagic().or("").split(" ", 2)[0].equals(kernel);
         boolean pinned = after.version(Field.DRIVER_ON_DISK).or("").equals(pin);
         if (end.kind() == RunState.Kind.LOST && !(ofThisKernel && pinned)) {
-            throw FailureType.AMBIGUOUS.of("The build on " + act.node() + " began and left no end");
+            throw FailureType.AMBIGUOUS.of("The build on " + act.node() + " began, and its end is unknown");
         }
         return ofThisKernel && pinned
                 ? StageResult.DONE
@@ -51,7 +51,7 @@ final class DriverBuild {
         Reading<String> now = holds(act);
         if (!right(act, now, pin)) {
             throw FailureType.VERDICT.of("The initramfs of " + act.node() + " holds driver " + now.or("")
-                    + " after it was made anew" + SshModules.lastLine(end));
+                    + " after it was rebuilt" + SshModules.lastLine(end));
         }
     }
 

@@ -144,7 +144,7 @@ public final class SshFabric implements Fabric {
                 tools.facts().read(act.node(), act.t0(), "smi-q").fabric().gpus();
         int said = gpus.or(List.of()).size();
         return gpus.known() && said < expected
-                ? Reading.unknown(said + " of " + expected + " GPUs say how they stand with the fabric")
+                ? Reading.unknown(said + " of " + expected + " GPUs report their state in the fabric")
                 : gpus;
     }
 }

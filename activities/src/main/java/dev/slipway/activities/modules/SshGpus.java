@@ -78,7 +78,7 @@ public final class SshGpus implements Gpus {
         }
         RunState end = tools.runs().run(runDirectory, List.of(command));
         if (end.kind() == RunState.Kind.LOST) {
-            return StageResult.not("the reset began and left no end");
+            return StageResult.not("the reset began, and its end is unknown");
         }
         if (end.exit() != 0) {
             return StageResult.not("nvidia-smi --gpu-reset ended with " + end.exit() + ": " + words(end));

@@ -97,7 +97,7 @@ public final class SshPersistence implements GpuPersistence {
         safety.before().accept(act);
         SshAnswer answer =
                 tools.ssh().ask(act.node(), RemoteCommand.root("enforce", "dcgmi", "config", "--enforce"), LIMITS);
-        return answer.ok() ? List.of() : List.of("DCGM set no target anew: " + answer.fault());
+        return answer.ok() ? List.of() : List.of("DCGM did not apply its settings again: " + answer.fault());
     }
 
     @Override

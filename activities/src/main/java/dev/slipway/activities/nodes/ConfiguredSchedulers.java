@@ -30,7 +30,7 @@ public final class ConfiguredSchedulers implements Schedulers {
         NodeScheduler scheduler = installed.get(fleet.scheduler());
         if (scheduler == null) {
             throw FailureType.GATE_CLOSED.of("Fleet " + fleet.name() + " is scheduled by " + fleet.scheduler()
-                    + ", and this worker has no way to it");
+                    + ", and this worker has no connection to it");
         }
         return scheduler;
     }

@@ -34,7 +34,7 @@ public final class NodeMemory {
     void sameGpus(Act act, FactsRef before, FactsRef now) {
         List<String> strange = boards.strange(before.id(), now.id());
         if (!strange.isEmpty()) {
-            throw FailureType.MACHINE_MISMATCH.of(act.node() + " was written anew, and has other GPUs than before: "
+            throw FailureType.MACHINE_MISMATCH.of(act.node() + " was imaged again, and has other GPUs than before: "
                     + String.join(", ", strange) + " answers now; before were known " + boards.known(before.id()));
         }
     }

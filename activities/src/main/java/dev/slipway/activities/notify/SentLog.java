@@ -31,7 +31,7 @@ public final class SentLog {
             // Another worker was first with the same text, which is as good.
             return;
         } catch (IOException e) {
-            throw FailureType.TRANSIENT.of("Could not remember in " + directory + " what was told: " + e);
+            throw FailureType.TRANSIENT.of("Could not record in " + directory + " what was sent: " + e);
         }
     }
 }

@@ -52,7 +52,7 @@ public final class WebhookChannel implements Channel {
             throw FailureType.TRANSIENT.of("The webhook " + to.getHost() + " cannot be reached: " + e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw FailureType.TRANSIENT.of("interrupted while the webhook was told");
+            throw FailureType.TRANSIENT.of("interrupted while the webhook was called");
         }
     }
 

@@ -118,7 +118,7 @@ public final class NodePackages implements HostPackages {
         String where = act.directory() + " on " + act.node();
         if (end.kind() == RunState.Kind.LOST && !left.isEmpty()) {
             throw FailureType.AMBIGUOUS.of(
-                    where + " began and left no end; the node is not at its goal: " + String.join("; ", left));
+                    where + " began, and its end is unknown; the node is not at its goal: " + String.join("; ", left));
         }
         if (end.kind() == RunState.Kind.EXITED && end.exit() != 0) {
             throw FailureType.STEP_FAILED.of(
@@ -146,7 +146,7 @@ public final class NodePackages implements HostPackages {
         RunState end = tools.runs().run(runDirectory, system.reinstall(goal, before));
         if (end.kind() == RunState.Kind.LOST) {
             throw FailureType.AMBIGUOUS.of(act.directory() + " on " + act.node()
-                    + " began and left no end; whether the packages were put in place anew cannot be told from them");
+                    + " began, and its end is unknown; the packages do not show whether they were reinstalled");
         }
         judge(act, system, end, state(act).differences(goal));
         return system.changed(end.output());

@@ -38,7 +38,7 @@ record Purge(NodeTools tools, Consumer<Act> guard, PackageSystem system) {
         List<String> left = stray.names().stream().filter(after::installed).toList();
         String where = act.directory() + " on " + act.node();
         if (end.kind() == RunState.Kind.LOST) {
-            throw FailureType.AMBIGUOUS.of(where + " began and left no end; still installed: "
+            throw FailureType.AMBIGUOUS.of(where + " began, and its end is unknown; still installed: "
                     + (left.isEmpty() ? "none of them" : String.join(", ", left)));
         }
         if (end.exit() != 0) {

@@ -149,8 +149,8 @@ public final class Guard {
         }
         if (!now.equals(act.bootId())) {
             throw FailureType.REBOOTED.of(
-                    act.node() + " crashed or was rebooted while it was lent: it runs boot " + now
-                            + ", it was lent under boot " + act.bootId(),
+                    act.node() + " crashed or was rebooted while it was leased: it runs boot " + now
+                            + ", it was leased under boot " + act.bootId(),
                     now);
         }
     }
@@ -203,7 +203,7 @@ public final class Guard {
     /** A run that was cut off may wake after its leave was given to another node. */
     private void checkLeave(Act act) {
         grants.refusal(act).ifPresent(why -> {
-            throw FailureType.EXTERNAL_CHANGE.of(act.node() + " has no leave of service any more: " + why);
+            throw FailureType.EXTERNAL_CHANGE.of(act.node() + " has no capacity grant any more: " + why);
         });
     }
 

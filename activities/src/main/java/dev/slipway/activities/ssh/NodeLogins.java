@@ -87,7 +87,7 @@ public final class NodeLogins {
             shown.add(CheckResult.ok(part, who + ": host key known, login and sudo -n work"));
         } else if (bad.size() > SHOWN) {
             shown.add(CheckResult.wrong(
-                    part, (bad.size() - SHOWN) + " more nodes are not as they must be", "mend these first"));
+                    part, (bad.size() - SHOWN) + " more nodes have problems", "fix these first"));
         }
         Map<String, List<CheckResult>> remarks = looks.stream()
                 .filter(checkResult -> !wrong(checkResult))
@@ -119,10 +119,10 @@ public final class NodeLogins {
             }
             return seen;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a look at a node failed: " + e.getMessage(), e);
+            throw new IllegalStateException("checking a node failed: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while nodes were looked at", e);
+            throw new IllegalStateException("interrupted while nodes were checked", e);
         }
     }
 
@@ -185,7 +185,7 @@ public final class NodeLogins {
                     .once(node, Instant.EPOCH, LIMITS.within(), sections);
             return judge.results(part, node, answer.bytes());
         } catch (SshFailure e) {
-            return wrong(part, node, "which machine it is was not read: " + e.getMessage(), "ask again").stream()
+            return wrong(part, node, "which machine it is was not read: " + e.getMessage(), "try again").stream()
                     .toList();
         }
     }

@@ -90,7 +90,7 @@ final class SilentSite {
             Thread.currentThread().interrupt();
             return true;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a look at a node's port failed", e);
+            throw new IllegalStateException("checking a node's port failed", e);
         }
     }
 

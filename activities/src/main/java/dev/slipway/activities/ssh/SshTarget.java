@@ -22,10 +22,10 @@ public record SshTarget(
             case UNREACHABLE, NO_ROUTE, TIMED_OUT -> "is the node up, and is its address in fleets/ right?";
             case REFUSED -> "start sshd there, or correct the port in fleets/";
             case HOST_KEY ->
-                "if the node was installed anew, replace its key in " + knownHosts
+                "if the node was reinstalled, replace its key in " + knownHosts
                         + "; if it was not, somebody else answers";
             case AUTH -> "put the public half of " + keyFile + " into the authorized_keys of " + user + " there";
-            case LOST -> "ask again; if it stays so, log in by hand and look";
+            case LOST -> "try again; if that fails, log in by hand and check";
         };
     }
 

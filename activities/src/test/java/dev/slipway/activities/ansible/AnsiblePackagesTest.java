@@ -133,7 +133,7 @@ class AnsiblePackagesTest {
             AMBIGUOUS | broke off in task 'T' | echo '{"_event":"v2_playbook_on_task_start","task":{"name":"T"}}' >>"$SLIPWAY_EVENTS"; exit 250
             AMBIGUOUS | was ended in task 'T' | echo '{"_event":"v2_playbook_on_task_start","task":{"name":"T"}}' >>"$SLIPWAY_EVENTS"; kill -9 $$
             STEP_FAILED | 1 events of the play on gpu-001 are not understood | echo nonsense >>"$SLIPWAY_EVENTS"; echo '{"_event":"v2_playbook_on_stats","stats":{"gpu-001":{"ok":1}}}' >>"$SLIPWAY_EVENTS"
-            STEP_FAILED | its name was not told | echo '{"_event":"v2_playbook_on_stats","stats":{"gpu-001":{"ok":1,"failures":1}}}' >>"$SLIPWAY_EVENTS"
+            STEP_FAILED | (without a name) | echo '{"_event":"v2_playbook_on_stats","stats":{"gpu-001":{"ok":1,"failures":1}}}' >>"$SLIPWAY_EVENTS"
             STEP_FAILED | ended with 3 | echo '{"_event":"v2_playbook_on_stats","stats":{"gpu-001":{"ok":1}}}' >>"$SLIPWAY_EVENTS"; exit 3
             """)
     void anEndThatIsNotWholeIsAnError(FailureType type, String told, String script) throws IOException {
@@ -220,7 +220,7 @@ class AnsiblePackagesTest {
         try (OneNode node = node(DRIFTED)) {
             assertFails(
                     FailureType.AMBIGUOUS,
-                    "began and left no end",
+                    "began, and its end is unknown",
                     () -> ansible.packages(node).converge(node.act("converge", 1), GOAL));
         }
         assertThat(ansible.calls()).isEmpty();

@@ -30,7 +30,7 @@ class RmaCaseJsonTest {
             "run-1",
             "node/lab/gpu-001",
             "gpu-fault-rma",
-            new Step("rma-record", "Put the case together", NodeState.HELD),
+            new Step("rma-record", "Compile the RMA case", NodeState.HELD),
             1,
             Optional.of(new Identity("machine", "product", Optional.empty())),
             BEGAN);

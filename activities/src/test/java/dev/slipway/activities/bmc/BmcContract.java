@@ -95,7 +95,7 @@ abstract class BmcContract {
         BmcFailure failure = catchThrowableOfType(BmcFailure.class, () -> cycled(Duration.ofSeconds(2)));
 
         assertThat(failure.kind()).isEqualTo(Kind.REFUSED);
-        assertThat(failure).hasMessageContaining("took the order OFF and did not do it");
+        assertThat(failure).hasMessageContaining("accepted OFF and did not do it");
         assertThat(trial().starts()).isEqualTo(starts);
     }
 

@@ -125,7 +125,7 @@ class BmcPowerCyclerTest {
     @Test
     void aBmcThatKnowsOnlyOneActGetsThat() {
         bmc.offering(PowerAction.CYCLE);
-        assertThat(hung().cycle(act(1), LEAVING)).contains("which its power cannot show");
+        assertThat(hung().cycle(act(1), LEAVING)).contains("which a power state cannot prove");
         assertThat(machine.done()).containsExactly("off", "on");
     }
 
@@ -141,7 +141,7 @@ class BmcPowerCyclerTest {
         bmc.is(Manner.LIES);
         refuses(
                 FailureType.STEP_FAILED,
-                "its power cycle failed: the BMC in memory took the order OFF and did not do it within 90000 ms: it"
+                "its power cycle failed: the BMC in memory accepted OFF and did not do it within 90000 ms: it"
                         + " shows power ON");
         assertThat(bmc.orders()).containsExactly(PowerAction.OFF);
     }

@@ -84,7 +84,7 @@ final class FakeBmc implements Bmc {
             }
         }
         if (manner == Manner.UNHEARD) {
-            throw new BmcFailure(BmcFailure.Kind.UNHEARD, where() + " broke off its answer", "ask again");
+            throw new BmcFailure(BmcFailure.Kind.UNHEARD, where() + " broke off its answer", "try again");
         }
         if (manner == Manner.KILLS_THE_WORKER) {
             manner = Manner.HONEST;

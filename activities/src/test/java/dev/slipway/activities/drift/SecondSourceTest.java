@@ -53,8 +53,8 @@ class SecondSourceTest {
         assertThat(lines(AnsibleComparison.Kind.DIFFERS, AnsibleComparison.Kind.SAME))
                 .extracting(line -> line.node() + ": " + line.summary())
                 .containsExactly(
-                        "gpu-000: the probe finds no difference, the second source does: said",
-                        "gpu-001: the probe finds a difference, the second source does not: said");
+                        "gpu-000: the probe finds no difference, Ansible does: said",
+                        "gpu-001: the probe finds a difference, Ansible does not: said");
     }
 
     /** Unknown is never clean. */
@@ -62,6 +62,6 @@ class SecondSourceTest {
     void aSourceThatCouldNotTellIsALine() {
         assertThat(lines(AnsibleComparison.Kind.UNKNOWN, AnsibleComparison.Kind.DIFFERS))
                 .extracting(DriftReport.DriftLine::title)
-                .containsExactly("the second source could not tell");
+                .containsExactly("Ansible could not tell");
     }
 }

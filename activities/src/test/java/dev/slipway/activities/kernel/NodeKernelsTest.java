@@ -134,7 +134,7 @@ class NodeKernelsTest {
             assertThat(found.kernel()).isEqualTo(newer(family));
             assertFails(
                     FailureType.STEP_FAILED,
-                    "becomes no default unseen",
+                    "does not become the default",
                     () -> kernels.bootAlways(node.act("boot-always", 1), GOAL));
 
             kernels.bootOnce(node.act("boot-once", 1), GOAL);

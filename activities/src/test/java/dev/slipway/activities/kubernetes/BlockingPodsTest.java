@@ -73,7 +73,7 @@ class BlockingPodsTest {
         String said = refused(FailureType.SKIPPED_BY_POLICY, NEVER, rule(APP, Then.SKIP, AT_ONCE));
 
         assertThat(said)
-                .contains("gives way after 0 s to pod ml/train-1 (ReplicaSet ml/train-1-owner)")
+                .contains("is skipped by policy after 0 s: pod ml/train-1 (ReplicaSet ml/train-1-owner)")
                 .contains("PDB ml/train allows 0 of 1 (needs 1 healthy, has 1), since ");
         assertThat(cluster.podsOn("gpu-001")).containsExactlyInAnyOrder("train-1", "other");
         assertThat(cluster.server.evictionsLog()).isEmpty();

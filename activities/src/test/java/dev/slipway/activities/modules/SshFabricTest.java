@@ -133,7 +133,7 @@ class SshFabricTest {
     @Test
     void aGpuThatDoesNotAnswerIsNotTakenForRegistered() {
         try (OneNode node = quiet(node(new Condition.GpuLost(2)))) {
-            assertThat(settled(node).why()).contains("7 of 8 GPUs say how they stand with the fabric");
+            assertThat(settled(node).why()).contains("7 of 8 GPUs report their state in the fabric");
             assertThatThrownBy(() -> fabric(node).unregistered(node.act("unregistered", 1), OneNode.GOAL))
                     .hasMessageContaining("7 of 8 GPUs");
         }

@@ -154,7 +154,7 @@ class SshGpusTest {
                 .with(ASKS)
                 .failing(new Rule("nvidia-smi", 1, Moment.DURING, new Fault.Drop()));
         try (OneNode node = quiet(new OneNode(folder, plan))) {
-            assertThat(reset(node, 2)).isEqualTo(StageResult.not("the reset began and left no end"));
+            assertThat(reset(node, 2)).isEqualTo(StageResult.not("the reset began, and its end is unknown"));
         }
     }
 

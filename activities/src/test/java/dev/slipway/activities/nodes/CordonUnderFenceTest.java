@@ -61,7 +61,7 @@ class CordonUnderFenceTest {
         ledger.capacityGrants().record(BUDGET, List.of(), List.of(grant("run-1", 3)));
 
         assertThat(Refusal.of(FailureType.SKIPPED_BY_POLICY, () -> nodes().cordon(act, false)))
-                .contains("gpu-001 stays in service", "fence 3 was taken back");
+                .contains("gpu-001 stays in service", "fence 3 was revoked");
         assertThat(calls).noneMatch(call -> call.contains("cordon"));
     }
 

@@ -64,9 +64,9 @@ class FenceTest {
         granted(act.token(), 4);
         takenBack(act.token(), 4);
 
-        refused(() -> guard.beforeMutation(act), "fence 4 was taken back");
-        refused(() -> guard.beforePowerCycle(act), "fence 4 was taken back");
-        refused(() -> guard.beforeReimage(act), "fence 4 was taken back");
+        refused(() -> guard.beforeMutation(act), "fence 4 was revoked");
+        refused(() -> guard.beforePowerCycle(act), "fence 4 was revoked");
+        refused(() -> guard.beforeReimage(act), "fence 4 was revoked");
     }
 
     @Test

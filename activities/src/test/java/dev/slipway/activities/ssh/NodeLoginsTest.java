@@ -97,7 +97,7 @@ class NodeLoginsTest {
         try (TestServer server = new TestServer(directory, line -> new Play("", "no\n", 1))) {
             List<CheckResult> looks = new NodeLogins(server).check("SSH lab", Collections.nCopies(23, NODE));
             assertThat(looks).hasSize(21);
-            assertThat(looks.getLast().saw()).isEqualTo("3 more nodes are not as they must be");
+            assertThat(looks.getLast().saw()).isEqualTo("3 more nodes have problems");
         }
     }
 }

@@ -61,13 +61,13 @@ public final class SmiErrors {
                     FAIL,
                     "install the driver's libraries",
                     "NVIDIA-SMI couldn't find libnvidia-ml|NVML Shared Library Not Found|Function Not Found"),
-            new Known("timeout", TOOL, "ask again", "NVML: Timeout|: Timed? ?out"),
+            new Known("timeout", TOOL, "try again", "NVML: Timeout|: Timed? ?out"),
             new Known(
                     "unknown-error",
                     TOOL,
                     "in a container: it lost access to the devices; the host may be well",
                     "Unknown Error"),
-            new Known("out-of-memory", TOOL, "ask again", "Insufficient (?:Memory|Resources)"),
+            new Known("out-of-memory", TOOL, "try again", "Insufficient (?:Memory|Resources)"),
             new Known(
                     "failed",
                     FAIL,

@@ -69,7 +69,7 @@ final class KernelLog {
             return new BootLog(end, Reading.unknown(text.error()), "");
         }
         if (text.or("").startsWith("# not looked")) {
-            return new BootLog(end, Reading.unknown("nobody named a place to read it from"), "");
+            return new BootLog(end, Reading.unknown("no place to read it from was given"), "");
         }
         KernelLog log = read(text.or(""), clock);
         if (log.from.isEmpty()) {

@@ -76,7 +76,7 @@ final class AlertController {
             Instant.parse(String.valueOf(alert.startsAt()));
         } catch (DateTimeParseException e) {
             throw ApiException.badRequest(
-                    alert.name() + " has the startsAt '" + alert.startsAt() + "', which is no RFC 3339 time",
+                    alert.name() + " has the startsAt '" + alert.startsAt() + "', which is not an RFC 3339 time",
                     "send Alertmanager's own body");
         }
     }

@@ -40,7 +40,7 @@ public class ApiDescription {
     private static final String PROBLEM = "Problem";
 
     private static final String ABOUT = """
-            The HTTP API of an installation. Every path but /actuator/health wants a bearer token: the one that the
+            The HTTP API of an installation. Every path but /actuator/health needs a bearer token: the one that the
             starter wrote into its token file at first start, which is called default, or a named one (slipway token
             add). The name of the token is who decides, in audit, runs and approvals. A token of kind read may only
             GET, one of kind alerts may only post alerts. Rows come from the ledger; a row that its run has left

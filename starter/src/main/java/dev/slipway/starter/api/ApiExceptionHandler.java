@@ -38,7 +38,7 @@ final class ApiExceptionHandler {
     @ExceptionHandler
     ResponseEntity<ProblemDetail> ledgerAway(LedgerAway e) {
         return answer(ApiException.away(
-                "the ledger does not answer: " + e.getMessage(), "bring its database back, then ask again"));
+                "the ledger does not answer: " + e.getMessage(), "bring its database back, then try again"));
     }
 
     @ExceptionHandler
@@ -55,7 +55,7 @@ final class ApiExceptionHandler {
         if (TemporalConnection.failed(e)) {
             TemporalTrouble trouble =
                     TemporalConnection.explain(e, installation.config().site().temporal());
-            return answer(ApiException.away(trouble.what(), trouble.next() + ", then ask again"));
+            return answer(ApiException.away(trouble.what(), trouble.next() + ", then try again"));
         }
         if (e instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
             known.getBody().setProperty("next", DESCRIPTION);

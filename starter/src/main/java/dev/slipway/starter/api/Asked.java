@@ -25,7 +25,7 @@ public final class Asked {
      */
     static Who who(Principal caller, @Nullable String onBehalfOf, @Nullable String reason) {
         if (reason == null || reason.isBlank()) {
-            throw ApiException.badRequest("why? 'reason' is wanted", "add --reason '…'");
+            throw ApiException.badRequest("why? 'reason' is missing", "add --reason '…'");
         }
         String why = brief(Text.printable(reason).strip(), "reason");
         String other = brief(Text.printable(maybe(onBehalfOf).orElse("")).strip(), "who");

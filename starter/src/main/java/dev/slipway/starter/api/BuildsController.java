@@ -48,8 +48,8 @@ final class BuildsController {
                 of(tried().filter(p -> p.driver().equals(driver) && p.kernel().equals(kernel)));
         if (forgotten.builds().isEmpty()) {
             throw ApiException.unknown(
-                    "no failed build of " + driver + " for " + kernel + " is kept",
-                    "see: slipway builds list; what stands in known-bad-builds.yaml is taken out there");
+                    "no failed build of " + driver + " for " + kernel + " is stored",
+                    "see: slipway builds list; remove an entry of known-bad-builds.yaml from that file");
         }
         audit.note(
                 who,

@@ -47,7 +47,7 @@ final class DiagnosisController {
         this.reads = reads;
     }
 
-    @Operation(summary = "Where a node leads by the facts that were last kept")
+    @Operation(summary = "Which runbook a node needs by the facts that were last stored")
     @ApiResponse(responseCode = "200", description = "The first row that fits, and all that could not be judged.")
     @GetMapping("/api/v1/nodes/{cluster}/{node}/diagnosis")
     Diagnosis stored(
@@ -57,12 +57,12 @@ final class DiagnosisController {
         Members.Member member = members.find(cluster, node);
         NodeFacts facts = reads.stored(member.node())
                 .orElseThrow(() -> ApiException.unknown(
-                        "no facts of " + member.node() + " are kept: nobody has read it yet",
+                        "no facts of " + member.node() + " are stored: it has not been read yet",
                         "read it now: slipway diagnose --node " + member.node()));
         return answer(signals(member, facts, RoutingInput.Outside.of(words(symptoms))));
     }
 
-    @Operation(summary = "Read a node now, through a worker, and say where it leads; changes nothing")
+    @Operation(summary = "Read a node now, through a worker, and name the runbook that it needs; changes nothing")
     @ApiResponse(
             responseCode = "200",
             description = "The first row that fits, and all that could not be judged;"
@@ -131,7 +131,7 @@ final class DiagnosisController {
             if (!word.isBlank()) {
                 words.add(Symptom.of(word.strip())
                         .orElseThrow(() -> ApiException.badRequest(
-                                "'" + word + "' is no symptom",
+                                "'" + word + "' is not a symptom",
                                 "one of: "
                                         + Arrays.stream(Symptom.values())
                                                 .map(Symptom::word)

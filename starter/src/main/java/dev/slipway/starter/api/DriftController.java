@@ -101,7 +101,7 @@ final class DriftController {
         }
         return kept.or(() -> runs.result(workflow, DriftReport.class, 5))
                 .map(report -> finished(workflow, report, run, from))
-                .orElseThrow(() -> ApiException.away("Temporal did not give the report of " + workflow, "ask again"));
+                .orElseThrow(() -> ApiException.away("Temporal did not give the report of " + workflow, "try again"));
     }
 
     /** The ledger knows each member as it answers; the run itself only whole pages of them. */
@@ -113,7 +113,7 @@ final class DriftController {
                 .filter(scan -> scan.read() < scan.nodes())
                 .map(FleetScans.Progress::words)
                 .or(() -> runs.query(workflow, "progress", String.class))
-                .orElse("no worker says how far it is");
+                .orElse("no worker reports how far it is");
     }
 
     private DriftCheck finished(String workflow, DriftReport report, Optional<Runs.Run> run, int from) {

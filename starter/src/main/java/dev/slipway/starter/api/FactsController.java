@@ -37,7 +37,7 @@ final class FactsController {
         this.reads = reads;
     }
 
-    @Operation(summary = "The facts of a node as they were last kept, each with its source")
+    @Operation(summary = "The facts of a node as they were last stored, each with its source")
     @ApiResponse(
             responseCode = "200",
             description = "The facts; a part that could not be read has an error in place of a value.")
@@ -48,12 +48,12 @@ final class FactsController {
         NodeRef ref = members.find(cluster, node).node();
         NodeFacts facts = reads.stored(ref)
                 .orElseThrow(() -> ApiException.unknown(
-                        "no facts of " + ref + " are kept: nobody has read it yet",
+                        "no facts of " + ref + " are stored: it has not been read yet",
                         "read it now: slipway facts --node " + ref + " --fresh"));
         return FactsJson.of(facts);
     }
 
-    @Operation(summary = "Read the facts of a node now, through a worker, and keep them")
+    @Operation(summary = "Read the facts of a node now, through a worker, and store them")
     @ApiResponse(responseCode = "200", description = "The facts; 503 where no worker or no node answers in time.")
     @PostMapping("/api/v1/nodes/{cluster}/{node}/facts")
     Facts fresh(
@@ -62,7 +62,7 @@ final class FactsController {
         return FactsJson.of(reads.fresh(members.find(cluster, node)));
     }
 
-    @Operation(summary = "The facts of every node of a fleet as they were last kept")
+    @Operation(summary = "The facts of every node of a fleet as they were last stored")
     @GetMapping("/api/v1/fleets/{fleet}/facts")
     FleetFacts ofFleet(
             @Parameter(description = Described.FLEET) @PathVariable String fleet,

@@ -46,7 +46,7 @@ final class FactsReads {
                 member.fleet().taskQueue());
         if (runs.query(id, "view", String.class).isEmpty()) {
             throw ApiException.away(
-                    "no worker took the question in time",
+                    "no worker took the request in time",
                     "start one: slipway worker; what was last read: slipway facts");
         }
         FactsRef ref = read(node, id)
@@ -57,7 +57,7 @@ final class FactsReads {
                 .facts()
                 .byId(ref.id())
                 .orElseThrow(() -> ApiException.away(
-                        "the worker kept the facts of " + node + " in another ledger than the starter's",
+                        "the worker stored the facts of " + node + " in another ledger than the starter's",
                         "name one ledger in the slipway.yaml of both"));
     }
 

@@ -39,7 +39,7 @@ final class GpuController {
         this.audit = audit;
     }
 
-    @Operation(summary = "What happened to a GPU in whatever node it was, and what that asks for")
+    @Operation(summary = "What happened to a GPU in each of its nodes, and what that requires")
     @ApiResponse(responseCode = "200", description = "The GPU.")
     @GetMapping
     GpuHistory show(@Parameter(description = Described.SERIAL) @PathVariable String serial) {
@@ -47,7 +47,7 @@ final class GpuController {
     }
 
     /** Records that a person took the GPU out and put it back: after that, an XID 79 requires its replacement. */
-    @Operation(summary = "Write down that a GPU was taken out and put back, or into another slot")
+    @Operation(summary = "Record that a GPU was taken out and put back, or into another slot")
     @ApiResponse(responseCode = "200", description = "The GPU as it is known from now on.")
     @PostMapping("/reseat")
     GpuHistory reseated(
@@ -76,11 +76,11 @@ final class GpuController {
         try {
             Instant at = Asked.maybe(reseat.at()).map(Instant::parse).orElse(now);
             if (at.isAfter(now)) {
-                throw ApiException.badRequest(at + " is still to come", "say when it was done, or leave it out: now");
+                throw ApiException.badRequest(at + " is in the future", "give the time when it was done, or leave it out for now");
             }
             return at;
         } catch (DateTimeParseException e) {
-            throw ApiException.badRequest("'" + reseat.at() + "' is no time", "e.g. " + now);
+            throw ApiException.badRequest("'" + reseat.at() + "' is not a time", "e.g. " + now);
         }
     }
 

@@ -67,13 +67,13 @@ final class LedgerEnds {
     /** Returns what a person has to know about them and do next. */
     String summary() {
         if (out.isEmpty()) {
-            return "by the ledger, in work or out is none of " + plan.size()
-                    + " nodes; plan what is left: slipway drift check";
+            return "by the ledger, none of " + plan.size()
+                    + " nodes is in progress or out of service; plan what is left: slipway drift check";
         }
         List<String> nodes = out.stream()
                 .map(note -> note.node().name() + " (" + note.state().word() + ")")
                 .toList();
-        return "by the ledger, in work or out are " + out.size() + " of " + plan.size() + " nodes: "
+        return "by the ledger, " + out.size() + " of " + plan.size() + " nodes are in progress or out of service: "
                 + ShortList.words(nodes, NAMED) + "; see: slipway node show "
                 + out.getFirst().node().name();
     }

@@ -74,8 +74,8 @@ final class ReleaseController {
                 return until;
             }
         } catch (DateTimeParseException e) {
-            throw ApiException.badRequest("'" + text + "' is no time", "write it like 2026-12-01T00:00:00Z");
+            throw ApiException.badRequest("'" + text + "' is not a time", "write it like 2026-12-01T00:00:00Z");
         }
-        throw ApiException.badRequest(text + " is in the past", "name a time to come");
+        throw ApiException.badRequest(text + " is in the past", "name a time in the future");
     }
 }

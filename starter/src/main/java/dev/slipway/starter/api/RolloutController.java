@@ -121,7 +121,7 @@ final class RolloutController {
     /** A rollout that was closed by force has no end of its own: it is shown where it was, its nodes by the ledger. */
     private static String state(Runs.Run run, String was, boolean byForce) {
         if (was.isEmpty()) {
-            return run.status() + (byForce ? "" : ", no worker says more");
+            return run.status() + (byForce ? "" : ", and no worker reports more");
         }
         return ENDED_BY_ITSELF.contains(run.status()) ? was : run.status() + ", was at: " + was;
     }

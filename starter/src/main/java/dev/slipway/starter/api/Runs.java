@@ -84,7 +84,7 @@ public final class Runs {
                     .map(r -> r.type() + " since " + r.started())
                     .orElse("a run that has just ended");
             return ApiException.notNow(
-                    start.id() + " is busy: " + holder, "see slipway status; wait for it or abort it, then ask again");
+                    start.id() + " is busy: " + holder, "see slipway status; wait for it or abort it, then try again");
         });
     }
 

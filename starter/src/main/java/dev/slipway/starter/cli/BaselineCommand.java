@@ -32,8 +32,8 @@ final class BaselineCommand {
 
     @Command(
             name = "import",
-            description = "Make a baseline of an env file with exact versions or of YAML with branches. Branches are "
-                    + "resolved once, here, and exact versions are written. Asks no server.",
+            description = "Make a baseline from an env file with exact versions or from YAML with branches. Branches "
+                    + "are resolved once, here, and exact versions are written. Asks no server.",
             footer = {
                 "",
                 "Examples:",
@@ -120,7 +120,7 @@ final class BaselineCommand {
         private static String files(Report report) {
             StringBuilder text = new StringBuilder();
             report.baselines().forEach(made -> text.append(made.id() + " written to " + made.file() + "\n"));
-            return text.append("pin what is n/a and applies, then: slipway config check")
+            return text.append("give each n/a that applies its exact version, then: slipway config check")
                     .toString();
         }
     }

@@ -12,7 +12,7 @@ final class Deciding {
             names = "--reason",
             required = true,
             paramLabel = "TEXT",
-            description = "Why; kept in history and audit. At most 1000 bytes.")
+            description = "Why; stored in history and audit. At most 1000 bytes.")
     String reason = "";
 
     @Option(

@@ -29,7 +29,7 @@ final class DecisionCommands {
 
     @Command(
             name = "retry",
-            description = "Try the step that failed for good again.",
+            description = "Try the failed step again.",
             footer = {"", "Example: slipway retry gpu-102 --reason 'stopped the stray process'"})
     static final class Retry extends Decision {}
 

@@ -55,7 +55,7 @@ final class DiagnoseCommand extends ApiCommand {
     @Mixin
     FactsSourceOptions factsSourceOptions = new FactsSourceOptions();
 
-    @Option(names = "--kept", description = "With --node: by the facts that were last kept, without reading the node.")
+    @Option(names = "--kept", description = "With --node: by the facts that were last stored, without reading the node.")
     boolean kept;
 
     @Option(
@@ -75,7 +75,7 @@ final class DiagnoseCommand extends ApiCommand {
     @Option(
             names = "--symptom",
             paramLabel = "WORD",
-            description = "What an alert or a person says and no facts show; may be given again.")
+            description = "What an alert or a person reports and no facts show; may be repeated.")
     List<String> symptoms = List.of();
 
     @Override
@@ -104,7 +104,7 @@ final class DiagnoseCommand extends ApiCommand {
                 .map(word -> Symptom.of(word)
                         .orElseThrow(() -> new Refusal(
                                 Exit.USAGE,
-                                "'" + word + "' is no symptom",
+                                "'" + word + "' is not a symptom",
                                 "one of: "
                                         + Arrays.stream(Symptom.values())
                                                 .map(Symptom::word)

@@ -17,13 +17,13 @@ final class DiagnosisText {
         section(text, "GPUs to replace or inspect", lines(said.replace(), DiagnosisText::candidate));
         section(text, "XIDs that count", lines(said.xids(), DiagnosisText::xid));
         section(text, "To know", said.notes());
-        section(text, "Not judged, for want of", lines(said.notJudged(), DiagnosisText::open));
+        section(text, "Not judged, because it is unknown", lines(said.notJudged(), DiagnosisText::open));
         List<String> words = said.needs().stream()
                 .flatMap(row -> row.missing().stream())
                 .map(word -> word.replaceFirst(":.*", ""))
                 .toList();
         if (!words.isEmpty()) {
-            text.append("Only somebody can say (--symptom): ")
+            text.append("Only a person can tell (--symptom): ")
                     .append(String.join(", ", words))
                     .append('\n');
         }

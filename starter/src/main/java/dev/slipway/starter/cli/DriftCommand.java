@@ -42,7 +42,7 @@ final class DriftCommand {
         @Option(
                 names = "--progress",
                 negatable = true,
-                description = "Say how far it is while it reads. Default: on a terminal.")
+                description = "Show the progress while it reads. Default: on a terminal.")
         @Nullable
         Boolean progress;
 

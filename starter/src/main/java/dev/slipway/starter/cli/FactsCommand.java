@@ -24,8 +24,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Exit codes here: 0 everything was read; 1 something is unknown; 2 no such node, fleet or directory, "
-                    + "or no facts"
-                    + " are kept; 3 starter or worker did not answer.",
+                    + "or no facts are stored; 3 starter or worker did not answer.",
             "",
             "Examples:",
             "  slipway facts --node gpu-041            what was last read, and how old it is",

@@ -42,7 +42,7 @@ final class FactsDiff extends ApiCommand {
     @Parameters(index = "0", paramLabel = "A", description = "What is.")
     String a = "";
 
-    @Parameters(index = "1", paramLabel = "B", description = "What it is held against.")
+    @Parameters(index = "1", paramLabel = "B", description = "What it is compared with.")
     String b = "";
 
     @Override
@@ -50,7 +50,7 @@ final class FactsDiff extends ApiCommand {
         if (a.startsWith(BASELINE)) {
             throw new Refusal(
                     Exit.USAGE,
-                    "a baseline is what a node is held against",
+                    "a baseline is what a node is compared with",
                     "name it second: slipway facts diff " + b + " " + a);
         }
         Comparison compared = b.startsWith(BASELINE)
@@ -86,7 +86,7 @@ final class FactsDiff extends ApiCommand {
         return facts.orElseThrow(() -> new Refusal(
                 Exit.USAGE,
                 file + " is not what slipway facts --json prints",
-                "save it so: slipway facts --node NODE --json >FILE"));
+                "save it like this: slipway facts --node NODE --json >FILE"));
     }
 
     private Baseline baseline(String id) {

@@ -19,7 +19,7 @@ final class GpuCommand {
 
     @Command(
             name = "show",
-            description = "What happened to a GPU in whatever node it was, and what that asks for.",
+            description = "What happened to a GPU in each of its nodes, and what that requires.",
             footer = {"", "Example: slipway gpu show 1654423001500"})
     static final class Show extends ApiCommand {
         @Parameters(index = "0", paramLabel = "SERIAL", description = "As nvidia-smi prints it.")

@@ -17,7 +17,7 @@ final class LogTime implements ITypeConverter<Instant> {
                     : OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeException e) {
             throw new TypeConversionException("'" + text
-                    + "' is no instant: write 2026-11-21T10:00:00Z, with a zone, or @ and seconds since 1970");
+                    + "' is not a time: write 2026-11-21T10:00:00Z, with a zone, or @ and seconds since 1970");
         }
     }
 }

@@ -12,7 +12,7 @@ final class ScheduleCommand {
 
     @Command(
             name = "apply",
-            description = "Make the drift checks that the policies name into Temporal Schedules; safe to repeat.",
+            description = "Create Temporal Schedules for the drift checks that the policies name; safe to repeat.",
             footer = {"", "Example: slipway schedule apply --reason 'new policy'"})
     static final class Apply extends ApiCommand {
         @Mixin

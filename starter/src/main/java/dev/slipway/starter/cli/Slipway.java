@@ -194,9 +194,9 @@ public final class Slipway implements Runnable {
             }
         } catch (IllegalArgumentException e) {
             throw new Refusal(
-                    Exit.USAGE, "'" + url + "' is no address: " + e.getMessage(), "e.g. http://127.0.0.1:8080", e);
+                    Exit.USAGE, "'" + url + "' is not an address: " + e.getMessage(), "e.g. http://127.0.0.1:8080", e);
         }
-        throw new Refusal(Exit.USAGE, "'" + url + "' is no http or https address", "e.g. http://127.0.0.1:8080");
+        throw new Refusal(Exit.USAGE, "'" + url + "' is not an http or https address", "e.g. http://127.0.0.1:8080");
     }
 
     private int explain(Exception e, PrintWriter err) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         name = "token",
         description =
                 "Who may ask the starter for what. Works on the file of this configuration, where the starter runs;"
-                        + " a change counts from the next request on.",
+                        + " a change takes effect with the next request.",
         footer = {
             "",
             "Examples:",
@@ -108,7 +108,7 @@ final class TokenCommand {
             return answer(
                     ApiClient.local(Token.of(token, secret.toString())),
                     added -> token.name() + " " + token.kind().limit() + "; its secret is in " + secret
-                            + "\nHand that file over and delete it here. Use it so: SLIPWAY_TOKEN_FILE=FILE slipway …");
+                            + "\nHand that file over and delete it here. Use it like this: SLIPWAY_TOKEN_FILE=FILE slipway …");
         }
     }
 
@@ -150,11 +150,11 @@ final class TokenCommand {
                 throw new Refusal(
                         Exit.USAGE,
                         "the token " + name + " is that of " + starter().tokenFile(),
-                        "delete that file: from then on it opens nothing, and the next start writes a new one");
+                        "delete that file: the token is not accepted any more, and the next start writes a new one");
             }
             NamedToken token = on(starter().namedTokens(), "correct that line, or delete it", t -> t.revoke(name))
                     .orElseThrow(() -> new Refusal(Exit.USAGE, "there is no token " + name, "see: slipway token list"));
-            return answer(ApiClient.local(Token.of(token, null)), revoked -> token.name() + " opens nothing any more");
+            return answer(ApiClient.local(Token.of(token, null)), revoked -> token.name() + " is not accepted any more");
         }
     }
 }

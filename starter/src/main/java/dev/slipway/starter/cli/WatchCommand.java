@@ -24,7 +24,7 @@ final class WatchCommand extends ApiCommand {
     @Option(names = "--every", paramLabel = "SECONDS", description = "Default: ${DEFAULT-VALUE}.")
     int every = 2;
 
-    @Option(names = "--times", paramLabel = "N", description = "Stop after N looks. Default: never.")
+    @Option(names = "--times", paramLabel = "N", description = "Stop after N refreshes. Default: never.")
     int times;
 
     @Override

@@ -36,7 +36,7 @@ public record Diagnosis(
         @Schema(description = "Rows whose facts are unknown, and what is missing.")
         List<OpenRow> notJudged,
 
-        @Schema(description = "Rows that only an alert or a person can speak of.")
+        @Schema(description = "Rows that only an alert or a person can report.")
         List<OpenRow> needs,
 
         @Schema(description = "Each XID or SXid that counts.")

@@ -24,5 +24,5 @@ public record RolloutRequest(
         @Schema(description = "Only say what the rollout would do.") @Nullable
         Boolean dryRun,
 
-        @Schema(description = "A drift check asks, and no person.") @Nullable
+        @Schema(description = "Whether a drift check requests it, and not a person.") @Nullable
         Boolean byItself) {}

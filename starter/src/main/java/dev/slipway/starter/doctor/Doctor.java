@@ -58,7 +58,7 @@ final class Doctor {
                     "search attributes", "create them: temporal operator search-attribute create", this::attributes));
             looks.addAll(workers(all));
         } else {
-            String next = "ask again when Temporal answers";
+            String next = "try again when Temporal answers";
             looks.add(CheckResult.notChecked("search attributes", "Temporal does not answer", next));
             looks.add(CheckResult.notChecked("workers", "Temporal does not answer", next));
             looks.addAll(worker.notChecked("Temporal does not answer", next));
@@ -118,13 +118,13 @@ final class Doctor {
         });
         List<CheckResult> looks = new ArrayList<>(List.of(polling));
         if (polling.finding() != Finding.OK) {
-            looks.addAll(worker.notChecked("only a worker can look, and none polls", "start one: slipway worker"));
+            looks.addAll(worker.notChecked("only a worker can check this, and none polls", "start one: slipway worker"));
             return looks;
         }
         try {
             looks.addAll(worker.check(all));
         } catch (RuntimeException e) {
-            looks.addAll(worker.notChecked("a worker could not be asked: " + reason(e), "ask again"));
+            looks.addAll(worker.notChecked("a worker could not be asked: " + reason(e), "try again"));
         }
         return looks;
     }

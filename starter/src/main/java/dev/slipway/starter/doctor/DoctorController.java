@@ -19,7 +19,7 @@ final class DoctorController {
         this.doctor = doctor;
     }
 
-    @Operation(summary = "Look at every part that a run needs; creates missing search attributes")
+    @Operation(summary = "Check every part that a run needs; creates missing search attributes")
     @GetMapping("/api/v1/doctor")
     DoctorReport report(
             @Parameter(description = "Log in to every node, not to one of each fleet.")

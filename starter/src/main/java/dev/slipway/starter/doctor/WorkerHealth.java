@@ -33,11 +33,11 @@ final class WorkerHealth {
         String id = "doctor/" + UUID.randomUUID();
         runs.start(
                 Runs.Start.brief(
-                        "Doctor", id, "the worker's ways in", Duration.ofSeconds(all ? SECONDS_FOR_ALL : SECONDS)),
+                        "Doctor", id, "the worker's connections", Duration.ofSeconds(all ? SECONDS_FOR_ALL : SECONDS)),
                 fleets,
                 all);
         if (runs.query(id, "view", Integer.class).isEmpty()) {
-            return notChecked("no worker took the question in time", "start one: slipway worker");
+            return notChecked("no worker took the request in time", "start one: slipway worker");
         }
         return runs.result(id, CheckResult[].class, all ? SECONDS_FOR_ALL : SECONDS)
                 .map(Arrays::asList)

@@ -62,7 +62,7 @@ final class FleetPage {
     static String html(Status status, Instant now) {
         StringBuilder page = new StringBuilder(HEAD);
         if (status.temporal().equals("away")) {
-            page.append("<p class=\"away\">Temporal does not answer; this is what the ledger last heard.</p>\n");
+            page.append("<p class=\"away\">Temporal does not answer; this is the last state in the ledger.</p>\n");
         }
         status.fleets().forEach(fleet -> page.append(fleet(fleet)));
         page.append("<table><tr><th>Node<th>Runbook<th>State<th>Step<th>Since<th>Why<th>What you can do</tr>\n");

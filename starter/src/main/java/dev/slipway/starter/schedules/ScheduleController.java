@@ -24,7 +24,7 @@ final class ScheduleController {
         this.audit = audit;
     }
 
-    @Operation(summary = "Make the drift checks of the policies into Temporal Schedules")
+    @Operation(summary = "Create Temporal Schedules for the drift checks of the policies")
     @PostMapping("/api/v1/schedules/apply")
     Schedules apply(@RequestBody DecisionRequest decision, Principal caller) {
         audit.note(Asked.who(caller, decision), "schedule apply", "schedules", "");
@@ -35,7 +35,7 @@ final class ScheduleController {
                 if (cause instanceof StatusRuntimeException status
                         && status.getStatus().getCode() == Status.Code.UNIMPLEMENTED) {
                     throw ApiException.notNow(
-                            "this Temporal server keeps no schedules; the in-memory one of the demo does not",
+                            "this Temporal server does not support schedules, like the in-memory one of the demo",
                             "use the dev server or a cluster");
                 }
             }

@@ -36,7 +36,7 @@ public record NamedToken(String name, TokenKind kind, String sha256, Instant cre
     /** Returns why a token must not have that name; empty if it may. */
     static Optional<String> refusesName(String name) {
         if (!NAME.matcher(name).matches()) {
-            return Optional.of("'" + name + "' is no name for a token: letters, digits and . _ @ -, at most 64");
+            return Optional.of("'" + name + "' is not a name for a token: use letters, digits and . _ @ -, at most 64");
         }
         return TAKEN.contains(name.toLowerCase(Locale.ROOT))
                 ? Optional.of("the name " + name + " is Slipway's own")
@@ -78,14 +78,14 @@ public record NamedToken(String name, TokenKind kind, String sha256, Instant cre
                 .filter(known -> known.word().equals(words[1]))
                 .findFirst()
                 .orElseThrow(
-                        () -> new UnusableTokens("'" + words[1] + "' is no kind of token: operator, read or alerts"));
+                        () -> new UnusableTokens("'" + words[1] + "' is not a kind of token: use operator, read or alerts"));
         if (!SHA_256.matcher(words[2]).matches()) {
-            throw new UnusableTokens("the third word of " + words[0] + " is no SHA-256");
+            throw new UnusableTokens("the third word of " + words[0] + " is not a SHA-256");
         }
         try {
             return new NamedToken(words[0], kind, words[2], Instant.parse(words[3]));
         } catch (DateTimeParseException e) {
-            throw new UnusableTokens("'" + words[3] + "' is no time", e);
+            throw new UnusableTokens("'" + words[3] + "' is not a time", e);
         }
     }
 

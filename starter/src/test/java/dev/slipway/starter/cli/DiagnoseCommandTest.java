@@ -67,7 +67,7 @@ class DiagnoseCommandTest {
                 .contains("driverVersion 570.124.06 → want 570.133.20")
                 .contains("→ image-drift, row D")
                 .contains("R8 fabric manager is down, or a GPU is not registered: services: services: not saved")
-                .contains("Only somebody can say (--symptom): thermal, pcie-slow")
+                .contains("Only a person can tell (--symptom): thermal, pcie-slow")
                 .endsWith("Nothing was changed.\n");
     }
 
@@ -137,7 +137,7 @@ class DiagnoseCommandTest {
         try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
             Said never = slipway(starter, "diagnose", "--node", "gpu-041", "--kept");
             assertThat(never.exit()).isEqualTo(Exit.USAGE);
-            assertThat(never.err()).contains("nobody has read it yet");
+            assertThat(never.err()).contains("it has not been read yet");
 
             Said fresh = slipway(starter, "diagnose", "--node", "gpu-041", "--json");
             assertThat(fresh.err()).isEmpty();
@@ -156,7 +156,7 @@ class DiagnoseCommandTest {
             }
             Said again = slipway(starter, "diagnose", "--node", "gpu-041", "--cluster", "prod-a", "--kept");
             assertThat(again.out())
-                    .contains("R10  a GPU's hardware asks for care")
+                    .contains("R10  a GPU's hardware needs attention")
                     .contains("serial " + SERIAL + ": inspection, 2 reboots for XID 119");
             Said silent = slipway(starter, "diagnose", "--node", "gpu-102");
             assertThat(silent.exit()).isEqualTo(Exit.NO);

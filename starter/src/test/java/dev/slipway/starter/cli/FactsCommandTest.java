@@ -110,7 +110,7 @@ class FactsCommandTest {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             Said never = slipway(starter, "facts", "--node", "gpu-041");
             assertThat(never.exit()).isEqualTo(Exit.USAGE);
-            assertThat(never.err()).contains("nobody has read it yet").contains("--fresh");
+            assertThat(never.err()).contains("it has not been read yet").contains("--fresh");
 
             new ProbeAnswer("570.124.06").keep(starter.ledger, NODE, "one");
             Said kept = slipway(starter, "facts", "--node", "gpu-041", "--cluster", "prod-a");

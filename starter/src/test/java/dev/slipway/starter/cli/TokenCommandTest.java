@@ -40,7 +40,7 @@ class TokenCommandTest {
             assertThat(starter.ledger.audit().of("*", 1).getFirst().who().name())
                     .isEqualTo("alice");
 
-            assertThat(slipway(here, "token", "revoke", "alice").out()).contains("alice opens nothing any more");
+            assertThat(slipway(here, "token", "revoke", "alice").out()).contains("alice is not accepted any more");
 
             assertThat(slipway(alice, "status").exit()).isEqualTo(Exit.DENIED);
         }
@@ -78,7 +78,7 @@ class TokenCommandTest {
 
             assertThat(slipway(here, "token", "add", "Alice").err()).contains("there is a token Alice already");
             assertThat(slipway(here, "token", "add", "Default").err()).contains("is Slipway's own");
-            assertThat(slipway(here, "token", "add", "run x").err()).contains("is no name for a token");
+            assertThat(slipway(here, "token", "add", "run x").err()).contains("is not a name for a token");
             assertThat(slipway(
                                     here,
                                     "token",

@@ -41,7 +41,7 @@ class ScheduleApplyTest {
             HttpResponse<String> answer =
                     starter.post("/api/v1/schedules/apply", "{\"who\":\"oncall\",\"reason\":\"new policy\"}");
             assertThat(answer.statusCode()).isEqualTo(409);
-            assertThat(answer.body()).contains("keeps no schedules");
+            assertThat(answer.body()).contains("does not support schedules");
         }
     }
 }

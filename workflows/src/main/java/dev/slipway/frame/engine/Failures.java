@@ -24,7 +24,7 @@ public final class Failures {
 
     /** Returns why a node is held after a failure that the engine reports outside a step. */
     public static String reported(TemporalFailure failure) {
-        return "Temporal reported a failure that is no step's: " + text(failure);
+        return "Temporal reported a failure outside a step: " + text(failure);
     }
 
     /** Returns the detail of the failure besides its sentence, such as the part of {@link FailureType#PART_AWAY}. */

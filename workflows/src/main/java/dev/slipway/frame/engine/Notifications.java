@@ -52,7 +52,7 @@ public final class Notifications {
                         .build());
         underWay.add(Async.procedure(notifier::tell, notification).handle((nothing, failure) -> {
             if (failure != null) {
-                unheard.accept("nobody was told of " + notification.state() + ": "
+                unheard.accept("nobody was notified of " + notification.state() + ": "
                         + (failure instanceof TemporalFailure known ? Failures.text(known) : failure.getMessage()));
             }
             return failure == null;

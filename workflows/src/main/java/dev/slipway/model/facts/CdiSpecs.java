@@ -73,7 +73,7 @@ public record CdiSpecs(List<Spec> specs, boolean tool, boolean unit) {
                 .filter(spec -> !ours(driver).contains(spec))
                 .map(spec -> spec
                         + (writer(spec) == Writer.OPERATOR
-                                ? "; it is the operator's, whose pod writes it anew when it starts"
+                                ? "; it is the operator's, whose pod writes it again when it starts"
                                 : "; no tool of this node writes it, so that a person must"))
                 .toList();
     }

@@ -21,7 +21,7 @@ public record DriverFiles(
 
     /** Accepts files that were stored before the last part existed: it is empty. */
     public DriverFiles {
-        cdi = Optional.ofNullable(cdi).orElseGet(() -> Reading.unknown("these facts were kept without it"));
+        cdi = Optional.ofNullable(cdi).orElseGet(() -> Reading.unknown("these facts were stored without it"));
     }
 
     /** Describes one directory of firmware: the driver version that it is named by, and its files with their bytes. */

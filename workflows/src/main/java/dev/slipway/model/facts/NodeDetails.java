@@ -23,7 +23,7 @@ public record NodeDetails(
 
     /** Accepts details from before GPU clients were read: they are unknown. */
     public NodeDetails {
-        onGpus = Optional.ofNullable(onGpus).orElseGet(() -> OnGpus.unread("these facts were kept without it"));
+        onGpus = Optional.ofNullable(onGpus).orElseGet(() -> OnGpus.unread("these facts were stored without it"));
     }
 
     /** Creates details without the processes on the GPUs. */
@@ -34,7 +34,7 @@ public record NodeDetails(
             Reading<List<ModuleBuild>> dkms,
             Reading<String> initramfsDriver,
             Outside outside) {
-        this(collected, bootedAt, gpus, dkms, initramfsDriver, OnGpus.unread("nobody asked for it"), outside);
+        this(collected, bootedAt, gpus, dkms, initramfsDriver, OnGpus.unread("it was not requested"), outside);
     }
 
     /**
@@ -45,12 +45,12 @@ public record NodeDetails(
 
         /** Accepts facts from before clocks were compared: the clock is unknown. */
         public Collected {
-            clock = Optional.ofNullable(clock).orElseGet(() -> Reading.unknown("nobody compared the clocks"));
+            clock = Optional.ofNullable(clock).orElseGet(() -> Reading.unknown("the clocks were not compared"));
         }
 
         /** Creates it without a clock to compare. */
         public Collected(String version, Instant t0) {
-            this(version, t0, Reading.unknown("nobody compared the clocks"));
+            this(version, t0, Reading.unknown("the clocks were not compared"));
         }
     }
 

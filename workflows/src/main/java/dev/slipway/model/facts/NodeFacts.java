@@ -34,8 +34,8 @@ public record NodeFacts(
         NodeDetails details,
         BootLog log,
         Reading<TestTools> tools) {
-    private static final String KEPT_WITHOUT = "these facts were kept without it";
-    private static final String NOT_ASKED = "nobody asked for it";
+    private static final String KEPT_WITHOUT = "these facts were stored without it";
+    private static final String NOT_ASKED = "it was not requested";
 
     /** Accepts facts from before a part was read: it is unknown. */
     public NodeFacts {

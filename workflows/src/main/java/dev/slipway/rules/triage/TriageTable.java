@@ -56,7 +56,7 @@ public final class TriageTable {
                     c -> c.node().gpus().missing(),
                     "gpu-fault-rma"),
             row("R4", "no module for the running kernel", c -> c.node().driver().noModule(), "kernel-gpu-missing"),
-            row("R5", "the driver's versions are apart", c -> c.triage().versionsApart(), "module-reload"),
+            row("R5", "the driver's versions differ", c -> c.triage().versionsApart(), "module-reload"),
             row("R6", "GSP firmware, or two driver branches", c -> c.triage().firmwareTrouble(), "gsp-mismatch"),
             row(
                     "R7",
@@ -71,7 +71,7 @@ public final class TriageTable {
             row("R9", "NVLinks are missing", c -> c.triage().linksMissing(), "nvlink-visibility"),
             rule(
                     "R10",
-                    "a GPU's hardware asks for care",
+                    "a GPU's hardware needs attention",
                     c -> c.hardware().asks(),
                     here((c, why) -> c.hardware().route())),
             row("R11", "healthy, and not at the baseline", c -> c.triage().drifted(), "image-drift"),
@@ -83,7 +83,7 @@ public final class TriageTable {
             byWords("R17", "slow collectives over many leaves", "topology"),
             rule(
                     "R18",
-                    "the workload's own trouble: the node is not touched",
+                    "the workload's own fault: the node is not touched",
                     c -> words(c, "R18"),
                     here((c, why) -> workloadsRunbook(c))),
             row(

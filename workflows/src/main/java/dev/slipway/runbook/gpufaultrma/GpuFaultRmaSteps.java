@@ -9,12 +9,12 @@ enum GpuFaultRmaSteps implements StepId {
     SUSPECTS("suspects", "Name the GPUs", NodeState.CORDONED),
     BUNDLE("evidence-gpu", "Capture what a vendor asks for", NodeState.CORDONED),
     RESET("reset", "Reset the GPU", NodeState.MUTATING),
-    CYCLE("power-cycle", "Take the power and give it back", NodeState.REBOOTING),
+    CYCLE("power-cycle", "Power-cycle the node", NodeState.REBOOTING),
     FACTS_AFTER_STAGE("facts-after-stage", "Collect facts", NodeState.CORDONED),
-    CHECK_FAULT_CLEARED("check-fault-cleared", "See whether the fault is over", NodeState.CORDONED),
-    RECORD_GPU_EVENT("record-gpu-event", "Keep it in the GPU's history", NodeState.CORDONED),
-    RMA_HISTORY("rma-history", "Keep it in the GPU's history", NodeState.HELD),
-    RMA_RECORD("rma-record", "Put the case together", NodeState.HELD),
+    CHECK_FAULT_CLEARED("check-fault-cleared", "Check that the fault is cleared", NodeState.CORDONED),
+    RECORD_GPU_EVENT("record-gpu-event", "Record it in the GPU's history", NodeState.CORDONED),
+    RMA_HISTORY("rma-history", "Record it in the GPU's history", NodeState.HELD),
+    RMA_RECORD("rma-record", "Compile the RMA case", NodeState.HELD),
     RMA_TICKET("rma-ticket", "Open a ticket", NodeState.HELD);
 
     private final Step step;

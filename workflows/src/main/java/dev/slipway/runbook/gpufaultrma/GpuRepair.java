@@ -46,9 +46,8 @@ final class GpuRepair {
         run.bootRead(kept.bootId());
         if (run.crashedUnderTest() && !kept.bootBefore()) {
             run.holdForOperator(
-                    "the node crashed under test, and keeps no kernel log of the boot before: nobody can say why it "
-                            + "did. Make its"
-                            + " journal persistent (mkdir -p /var/log/journal), and let a person look");
+                    "the node crashed under test, and keeps no kernel log of the boot before: the cause is unknown. "
+                            + "Make its journal persistent (mkdir -p /var/log/journal), and let a person look");
         }
     }
 

@@ -22,7 +22,7 @@ import java.util.List;
 /** Runs gsp-mismatch: its sections have the names of those in README.md beside this file. */
 public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch {
     private static final String STILL_FAILS =
-            "the pinned set is in place anew and was booted, and the firmware still fails";
+            "the pinned set was reinstalled and booted, and the firmware still fails";
 
     private final DriverClients clients = new DriverClients(run);
     private final DriverPackages driver = new DriverPackages(run);
@@ -62,7 +62,7 @@ public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch
      */
     private void writeImage() {
         if (!image.asStage(STILL_FAILS)) {
-            run.holdForOperator(STILL_FAILS + image.passedOver() + "; a person must mend the node");
+            run.holdForOperator(STILL_FAILS + image.passedOver() + "; a person must repair the node");
         }
         if (!well()) {
             run.divertTo("gpu-fault-rma", STILL_FAILS + ", and with a new image, too");

@@ -13,14 +13,14 @@ enum KernelGpuMissingSteps implements StepId {
     PACKAGE("module-package", "Install the module's package", NodeState.MUTATING),
     INITRAMFS("initramfs", "Write the initramfs", NodeState.MUTATING),
     LOAD_MODULE("load-module", "Load the module", NodeState.MUTATING),
-    REMOVE_MODULE("remove-module", "Take the refused module away", NodeState.MUTATING),
+    REMOVE_MODULE("remove-module", "Remove the rejected module", NodeState.MUTATING),
     BOOT_STATE("boot-state", "Record how the node boots", NodeState.CORDONED),
-    RESTORE_BOOT("restore-boot", "Default and holds as recorded", NodeState.MUTATING),
+    RESTORE_BOOT("restore-boot", "Restore default and holds", NodeState.MUTATING),
     BOOT_ONCE("boot-once", "Boot the kernel once", NodeState.MUTATING),
-    CHECK_RUNNING_KERNEL("check-running-kernel", "Look which kernel came up", NodeState.CORDONED),
+    CHECK_RUNNING_KERNEL("check-running-kernel", "Check which kernel runs", NodeState.CORDONED),
     BOOT_ALWAYS("boot-always", "Make the kernel the default", NodeState.MUTATING),
     HOLD_KERNEL("hold-kernel", "Hold the kernel's packages", NodeState.MUTATING),
-    MODULES("modules", "Modules of every kernel", NodeState.VERIFYING);
+    MODULES("modules", "Check the modules of every kernel", NodeState.VERIFYING);
 
     private final Step step;
 

@@ -38,7 +38,7 @@ public final class KernelGpuMissingTable implements DecisionTable {
             rule("K1", "facts incomplete: unreachable or unreadable", KernelGpuMissingView::read, report()),
             rule(
                     "K2",
-                    "the number of GPUs on the bus changes between two looks",
+                    "the number of GPUs on the bus changes between two readings",
                     KernelGpuMissingView::busChanges,
                     hold()),
             rule(

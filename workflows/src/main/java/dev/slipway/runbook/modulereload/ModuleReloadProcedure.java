@@ -13,9 +13,9 @@ enum ModuleReloadProcedure implements Procedure {
     /** Build the module for the running kernel, then load it. */
     REBUILD("cordon → drain → build the module → load it → verify → readmit"),
     /** Rebuild the initramfs: the driver in the kernel is right, the next boot's is not. */
-    INITRAMFS("cordon → drain → make the initramfs anew → verify → readmit"),
+    INITRAMFS("cordon → drain → rebuild the initramfs → verify → readmit"),
     /** Rewrite the CDI specification: the driver is right, the specification for containers is not. */
-    CDI("cordon → drain → write the CDI specification anew → verify → readmit");
+    CDI("cordon → drain → rewrite the CDI specification → verify → readmit");
 
     private final String plan;
 

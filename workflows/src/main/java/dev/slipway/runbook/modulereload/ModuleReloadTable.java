@@ -119,17 +119,17 @@ public final class ModuleReloadTable implements DecisionTable {
             rule("M24", "old module in the initramfs", ModuleReloadView::staleInitramfs, act(INITRAMFS)),
             rule(
                     "M25",
-                    "containers are told of another driver",
+                    "containers get another driver",
                     ModuleReloadView::staleCdi,
                     here(ModuleReloadTable::cdiRoute)),
             rule(
                     "M26",
-                    "versions agree, what containers are told of the driver cannot be read",
+                    "versions agree, which driver containers get cannot be read",
                     ModuleReloadView::cdiUnread,
                     report()),
             otherwise(
                     "M0",
-                    "not this fault: the versions agree, the GPUs answer, and containers are told of this driver",
+                    "not this fault: the versions agree, the GPUs answer, and containers get this driver",
                     clean()));
 
     /** A package can be purged by its name; a file that no package owns is a person's to judge. */

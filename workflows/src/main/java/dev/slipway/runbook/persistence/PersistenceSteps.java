@@ -8,9 +8,9 @@ import dev.slipway.model.node.NodeState;
 enum PersistenceSteps implements StepId {
     FOUND("found", "Record unit and mode as found", NodeState.WAITING),
     ENABLE("enable", "Enable nvidia-persistenced", NodeState.MUTATING),
-    ENFORCE("enforce-dcgm", "Have DCGM set its targets anew", NodeState.MUTATING),
+    ENFORCE("enforce-dcgm", "Let DCGM apply its settings again", NodeState.MUTATING),
     CHECK_PERSISTENCE("check-persistence", "Read back unit and mode", NodeState.WAITING),
-    RESTORE("restore", "Unit and mode as found", NodeState.MUTATING);
+    RESTORE("restore", "Restore unit and mode", NodeState.MUTATING);
 
     private final Step step;
 

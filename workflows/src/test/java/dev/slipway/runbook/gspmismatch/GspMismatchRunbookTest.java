@@ -105,7 +105,7 @@ class GspMismatchRunbookTest {
     void i11_aReinstallThatDoesNotHelpIsHeldAndNotRepeated() {
         node.driver.gspHelps.clear();
 
-        assertThat(run().toString()).startsWith("HELD(the pinned set is in place anew");
+        assertThat(run().toString()).startsWith("HELD(the pinned set was reinstalled");
         assertThat(node.boots).isEqualTo(2);
         assertThat(node.unschedulable).isTrue();
     }

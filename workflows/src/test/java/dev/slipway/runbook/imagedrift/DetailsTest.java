@@ -75,7 +75,7 @@ class DetailsTest {
 
         assertThat(details())
                 .contains("row D17")
-                .contains("leave of service granted by r1")
+                .contains("capacity granted by r1")
                 .containsSubsequence("Cordon – done", "Drain – done", "G7 pass", "Readmit – done", "ended CONVERGED");
     }
 }

@@ -90,6 +90,6 @@ class TellingTest {
                         .newWorkflowStub(ImageDrift.class, node.ref.workflowId())
                         .view()
                         .journal())
-                .anyMatch(line -> line.contains("nobody was told of HELD") && line.contains("503"));
+                .anyMatch(line -> line.contains("nobody was notified of HELD") && line.contains("503"));
     }
 }
