@@ -99,8 +99,7 @@ public record BaselineConfig(
             @LegacyKey("pairBusbwFloor")
             Optional<Bandwidth> minPairBusBandwidth,
 
-            @Doc("The transport between two nodes, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, "
-                    + "`NET/Socket`.")
+            @Doc("The transport between two nodes, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, " + "`NET/Socket`.")
             @Default("NET/IB/GDRDMA")
             String pairTransport,
 

@@ -5,7 +5,9 @@ import java.util.Optional;
 
 /** Describes the BMCs of a fleet; a node's own {@link MemberBmc} comes first. Secrets are named, never written. */
 public record BmcConfig(
-        @Doc("Protocol that they speak; redfish if left out.") Optional<Protocol> protocol,
+        @Doc("Protocol that they speak; redfish if left out.")
+        Optional<Protocol> protocol,
+
         @Doc("User that may control power.") Optional<String> user,
 
         @Doc("File of the password, its first line.") Optional<Path> passwordFile,

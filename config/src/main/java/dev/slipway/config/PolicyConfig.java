@@ -188,7 +188,8 @@ public record PolicyConfig(
     public record Blocked(
             @Doc("Namespace of the pod; any if left out.") Optional<String> namespace,
 
-            @Doc("Labels that the pod must have, all of them.") Map<String, String> labels,
+            @Doc("Labels that the pod must have, all of them.")
+            Map<String, String> labels,
 
             @Doc("Kind of the pod's controller, e.g. Job; any if left out.")
             Optional<String> ownerKind,

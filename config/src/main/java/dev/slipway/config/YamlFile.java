@@ -38,10 +38,7 @@ final class YamlFile {
             return Optional.empty();
         } catch (YAMLException e) {
             problems.add(
-                    file,
-                    1,
-                    "This YAML is not supported.",
-                    "Remove unprintable characters or make the file smaller.");
+                    file, 1, "This YAML is not supported.", "Remove unprintable characters or make the file smaller.");
             return Optional.empty();
         }
     }

@@ -103,8 +103,7 @@ class AnsibleProofIT {
         assertThat(fleet.ssh("n2", "sed -i s/another/lab-124/ /etc/cluster-image.json"))
                 .isPresent();
         assertThat(said)
-                .containsPattern(
-                        "n2 +the probe finds no difference, Ansible does: Ansible would change: .*manifest")
+                .containsPattern("n2 +the probe finds no difference, Ansible does: Ansible would change: .*manifest")
                 .doesNotContainPattern("n1 .*second-source");
     }
 

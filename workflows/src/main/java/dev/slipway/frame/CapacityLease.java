@@ -109,7 +109,8 @@ final class CapacityLease {
             try {
                 desk.giveBack(request());
             } catch (TemporalFailure failure) {
-                journal.line("the grant could not be released; it is revoked once this run has closed: " + Failures.text(failure));
+                journal.line("the grant could not be released; it is revoked once this run has closed: "
+                        + Failures.text(failure));
             }
             grant = Optional.empty();
         }

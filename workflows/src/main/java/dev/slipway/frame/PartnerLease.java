@@ -154,7 +154,8 @@ final class PartnerLease {
             return;
         }
         Trigger trigger = borrower.trigger();
-        String reason = "leased to " + trigger.node() + ", and its run was closed by force before it gave the node back";
+        String reason =
+                "leased to " + trigger.node() + ", and its run was closed by force before it gave the node back";
         borrower.journal().line(partner + " was " + reason);
         if (begun) {
             hold(reason);

@@ -130,7 +130,8 @@ class PartnerEndsEarlyTest {
         crashes(partner);
 
         assertThat(run(false).outcome()).isEqualTo(Outcome.CONVERGED);
-        assertThat(bench.open(node).view().journal()).contains("G9 not run: prod/partner-0 crashed while it was leased");
+        assertThat(bench.open(node).view().journal())
+                .contains("G9 not run: prod/partner-0 crashed while it was leased");
         assertThat(endOf(bench.client().newUntypedWorkflowStub(partner.ref.workflowId())))
                 .startsWith("held: ");
         assertThat(partner.heldReason).contains("crashed");

@@ -54,10 +54,8 @@ final class DriftReportBuilder {
         boolean drifted = judged.route().filter(SEEN_BY_BOTH::contains).isPresent();
         Optional<String> title = switch (opinion.kind()) {
             case UNKNOWN -> Optional.of("Ansible could not tell");
-            case DIFFERS ->
-                clean ? Optional.of("the probe finds no difference, Ansible does") : Optional.empty();
-            case SAME ->
-                drifted ? Optional.of("the probe finds a difference, Ansible does not") : Optional.empty();
+            case DIFFERS -> clean ? Optional.of("the probe finds no difference, Ansible does") : Optional.empty();
+            case SAME -> drifted ? Optional.of("the probe finds a difference, Ansible does not") : Optional.empty();
         };
         return title.map(text -> new Row(
                 judged.place(),

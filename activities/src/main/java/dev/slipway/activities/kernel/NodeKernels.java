@@ -205,9 +205,8 @@ public final class NodeKernels implements Kernels {
         KernelReading before = read(act, goal);
         String kernel = before.kernel();
         if (!before.running().equals(kernel)) {
-            throw FailureType.STEP_FAILED.of(
-                    act.node() + " runs " + before.running() + ": " + kernel
-                            + " does not become the default before it ran");
+            throw FailureType.STEP_FAILED.of(act.node() + " runs " + before.running() + ": " + kernel
+                    + " does not become the default before it ran");
         }
         if (runs.done(act, isDefault(before))) {
             return;

@@ -95,7 +95,7 @@ final class BlockingPods {
             case HOLD ->
                 throw FailureType.HELD_BY_POLICY.of(
                         node + " is not empty, and policy holds it after " + after + ": " + what);
-            case SKIP -> 
+            case SKIP ->
                 throw FailureType.SKIPPED_BY_POLICY.of(node + " is skipped by policy after " + after + ": " + what);
             case WAIT -> {}
         }

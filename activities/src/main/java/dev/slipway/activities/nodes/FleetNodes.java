@@ -60,8 +60,9 @@ public final class FleetNodes implements Nodes {
     private void checkLeave(Act act) {
         Optional<String> refusal = memory.refusal(act);
         if (refusal.isPresent() && !schedulers.of(act).standing(act).ownedBy(act.token())) {
-            throw FailureType.SKIPPED_BY_POLICY.of(act.node()
-                    + " stays in service: its capacity grant is not valid any more: " + refusal.get() + ". Start the run again");
+            throw FailureType.SKIPPED_BY_POLICY.of(
+                    act.node() + " stays in service: its capacity grant is not valid any more: " + refusal.get()
+                            + ". Start the run again");
         }
     }
 

@@ -86,8 +86,7 @@ public final class NodeLogins {
             String who = nodes.size() == 1 ? nodes.getFirst().name() : "each of " + nodes.size() + " nodes";
             shown.add(CheckResult.ok(part, who + ": host key known, login and sudo -n work"));
         } else if (bad.size() > SHOWN) {
-            shown.add(CheckResult.wrong(
-                    part, (bad.size() - SHOWN) + " more nodes have problems", "fix these first"));
+            shown.add(CheckResult.wrong(part, (bad.size() - SHOWN) + " more nodes have problems", "fix these first"));
         }
         Map<String, List<CheckResult>> remarks = looks.stream()
                 .filter(checkResult -> !wrong(checkResult))

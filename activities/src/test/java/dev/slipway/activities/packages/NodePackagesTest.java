@@ -128,7 +128,9 @@ class NodePackagesTest {
                 .failing(new Faults.Rule("apt-get", 2, Moment.DURING, new Fault.Drop()));
         try (OneNode node = new OneNode(folder, plan)) {
             assertFails(
-                    FailureType.AMBIGUOUS, "its end is unknown", () -> packages(node).converge(node.act("converge", 1), GOAL));
+                    FailureType.AMBIGUOUS,
+                    "its end is unknown",
+                    () -> packages(node).converge(node.act("converge", 1), GOAL));
             packages(node).converge(node.act("converge", 2), GOAL);
             assertConverged(node);
         }

@@ -76,7 +76,8 @@ final class GpuController {
         try {
             Instant at = Asked.maybe(reseat.at()).map(Instant::parse).orElse(now);
             if (at.isAfter(now)) {
-                throw ApiException.badRequest(at + " is in the future", "give the time when it was done, or leave it out for now");
+                throw ApiException.badRequest(
+                        at + " is in the future", "give the time when it was done, or leave it out for now");
             }
             return at;
         } catch (DateTimeParseException e) {

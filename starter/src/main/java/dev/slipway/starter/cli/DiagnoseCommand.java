@@ -55,7 +55,9 @@ final class DiagnoseCommand extends ApiCommand {
     @Mixin
     FactsSourceOptions factsSourceOptions = new FactsSourceOptions();
 
-    @Option(names = "--kept", description = "With --node: by the facts that were last stored, without reading the node.")
+    @Option(
+            names = "--kept",
+            description = "With --node: by the facts that were last stored, without reading the node.")
     boolean kept;
 
     @Option(

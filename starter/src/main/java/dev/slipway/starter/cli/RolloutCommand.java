@@ -142,7 +142,8 @@ final class RolloutCommand {
 
     @Command(
             name = "abort",
-            description = "Start no further node; nodes in flight finish, then the rollout ends. This cannot be undone.",
+            description =
+                    "Start no further node; nodes in flight finish, then the rollout ends. This cannot be undone.",
             footer = {"", "Example: slipway rollout abort prod-a-2026-11-21 --reason 'wrong baseline'"})
     static final class Abort extends Decision {}
 

@@ -154,7 +154,8 @@ final class TokenCommand {
             }
             NamedToken token = on(starter().namedTokens(), "correct that line, or delete it", t -> t.revoke(name))
                     .orElseThrow(() -> new Refusal(Exit.USAGE, "there is no token " + name, "see: slipway token list"));
-            return answer(ApiClient.local(Token.of(token, null)), revoked -> token.name() + " is not accepted any more");
+            return answer(
+                    ApiClient.local(Token.of(token, null)), revoked -> token.name() + " is not accepted any more");
         }
     }
 }

@@ -118,7 +118,8 @@ final class Doctor {
         });
         List<CheckResult> looks = new ArrayList<>(List.of(polling));
         if (polling.finding() != Finding.OK) {
-            looks.addAll(worker.notChecked("only a worker can check this, and none polls", "start one: slipway worker"));
+            looks.addAll(
+                    worker.notChecked("only a worker can check this, and none polls", "start one: slipway worker"));
             return looks;
         }
         try {

@@ -77,8 +77,8 @@ public record NamedToken(String name, TokenKind kind, String sha256, Instant cre
         TokenKind kind = Arrays.stream(TokenKind.values())
                 .filter(known -> known.word().equals(words[1]))
                 .findFirst()
-                .orElseThrow(
-                        () -> new UnusableTokens("'" + words[1] + "' is not a kind of token: use operator, read or alerts"));
+                .orElseThrow(() ->
+                        new UnusableTokens("'" + words[1] + "' is not a kind of token: use operator, read or alerts"));
         if (!SHA_256.matcher(words[2]).matches()) {
             throw new UnusableTokens("the third word of " + words[0] + " is not a SHA-256");
         }

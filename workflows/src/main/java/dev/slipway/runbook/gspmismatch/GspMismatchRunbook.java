@@ -21,8 +21,7 @@ import java.util.List;
 
 /** Runs gsp-mismatch: its sections have the names of those in README.md beside this file. */
 public final class GspMismatchRunbook extends NodeRunbook implements GspMismatch {
-    private static final String STILL_FAILS =
-            "the pinned set was reinstalled and booted, and the firmware still fails";
+    private static final String STILL_FAILS = "the pinned set was reinstalled and booted, and the firmware still fails";
 
     private final DriverClients clients = new DriverClients(run);
     private final DriverPackages driver = new DriverPackages(run);

@@ -117,11 +117,7 @@ public final class ModuleReloadTable implements DecisionTable {
                     ModuleReloadView::initramfsUnread,
                     report()),
             rule("M24", "old module in the initramfs", ModuleReloadView::staleInitramfs, act(INITRAMFS)),
-            rule(
-                    "M25",
-                    "containers get another driver",
-                    ModuleReloadView::staleCdi,
-                    here(ModuleReloadTable::cdiRoute)),
+            rule("M25", "containers get another driver", ModuleReloadView::staleCdi, here(ModuleReloadTable::cdiRoute)),
             rule(
                     "M26",
                     "versions agree, which driver containers get cannot be read",

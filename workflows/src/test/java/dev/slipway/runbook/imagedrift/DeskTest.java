@@ -119,7 +119,8 @@ class DeskTest {
         node.onCall = call -> {
             if (call.equals("Nodes.drain#1")) {
                 open().abort(WHO);
-                assertThatThrownBy(() -> open().abort(WHO)).hasStackTraceContaining("already requested to stop by on-call");
+                assertThatThrownBy(() -> open().abort(WHO))
+                        .hasStackTraceContaining("already requested to stop by on-call");
             }
         };
 
