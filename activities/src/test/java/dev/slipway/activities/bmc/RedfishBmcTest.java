@@ -186,8 +186,8 @@ class RedfishBmcTest {
             HTML           | GARBLED | is not JSON (text/html)   | the BMC's own
             ANOTHER_SCHEMA | GARBLED | #Toaster.v1_0_0.Toaster   | correct `system`
             HUGE           | GARBLED | longer than 200000 bytes  | see what answers there
-            TRUNCATED      | UNHEARD | broke off its answer      | ask again
-            DEAD           | UNHEARD | broke off its answer      | ask again
+            TRUNCATED      | UNHEARD | broke off its answer      | try again
+            DEAD           | UNHEARD | broke off its answer      | try again
             REDIRECTS      | GARBLED | https://192.0.2.1         | the password is sent nowhere else
             """)
     void eachBadAnswerIsToldWithTheNextStep(BmcFault fault, Kind kind, String says, String next) throws IOException {

@@ -74,7 +74,7 @@ class TwoNodesTest {
         two.pair = new Baseline.PairGate(300, "NET/Socket");
         GateResult other = two.pair();
         assertThat(other.verdict()).isEqualTo(Verdict.FAIL);
-        assertThat(other.detail()).contains("NCCL went over NET/IB/GDRDMA, wanted NET/Socket");
+        assertThat(other.detail()).contains("NCCL used NET/IB/GDRDMA, wanted NET/Socket");
     }
 
     @Test

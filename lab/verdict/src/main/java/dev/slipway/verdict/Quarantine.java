@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Holds the tests that are known to fail now and then, each with the date and the cause: they run, and their failure does
- * not fail the run. There are five at most, and none may be of the guard, the frame or readmission.
+ * Holds the tests that are known to fail now and then, each with the date and the cause: they run, and their failure
+ * does not fail the run. There are five at most, and none may be of the guard, the frame or readmission.
  */
 record Quarantine(Map<String, String> causes) {
     private static final int MOST = 5;

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * {@code LINES TIERS PROOFS QUARANTINE}: the folder that {@link TestLines} wrote to, the file of the tiers, that with a
- * line per proof, and that of {@link Quarantine}. The tiers named in {@code SLIPWAY_REQUIRE} must have run. Exits with 1 where the run is not good.
+ * line per proof, and that of {@link Quarantine}. The tiers named in {@code SLIPWAY_REQUIRE} must have run. Exits with
+ * 1 where the run is not good.
  */
 public final class VerdictMain {
     private VerdictMain() {}

@@ -28,10 +28,11 @@ final class BuildsCommand {
 
     @Command(
             name = "forget",
-            description =
-                    "Forget a build that failed on a node, for example after a patched package of the same version: the next "
-                            + "node with that driver and kernel tries to build it. An old log does not bring it back, a "
-                            + "new failure does.",
+            description = {
+                "Forget a build that failed on a node, for example after a patched package of the same version:",
+                "the next node with that driver and kernel tries to build it. An old log does not bring it back,",
+                "a new failure does."
+            },
             footer = {
                 "",
                 "Example: slipway builds forget --driver 570.133.20 --kernel 6.8.0-62-generic --reason 'patched "

@@ -108,7 +108,8 @@ final class TokenCommand {
             return answer(
                     ApiClient.local(Token.of(token, secret.toString())),
                     added -> token.name() + " " + token.kind().limit() + "; its secret is in " + secret
-                            + "\nHand that file over and delete it here. Use it like this: SLIPWAY_TOKEN_FILE=FILE slipway …");
+                            + "\nHand that file over and delete it here. Use it like this: "
+                            + "SLIPWAY_TOKEN_FILE=FILE slipway …");
         }
     }
 
