@@ -77,7 +77,7 @@ class WayOfUseIT {
             Said wrong = site.slipway("doctor");
             assertThat(wrong.exit()).isEqualTo(1);
             assertThat(wrong.text())
-                    .containsPattern("wrong +SSH rack-a +gpu-001: .*host key.*→ if the node was installed anew")
+                    .containsPattern("wrong +SSH rack-a +gpu-001: .*host key.*→ if the node was reinstalled")
                     .containsPattern("wrong +RBAC rack-a +cluster demo refuses: create pods/eviction +→ kubectl apply");
             Files.writeString(known, hosts);
             site.fleet.kubernetes().allowEverything();

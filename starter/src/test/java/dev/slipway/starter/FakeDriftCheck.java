@@ -50,7 +50,7 @@ public final class FakeDriftCheck implements DriftCheck {
                                 new NodeRef("prod", "gpu-110"),
                                 MemberAnswer.Kind.HOST_KEY,
                                 "slipway@192.0.2.110:22 shows a host key that is not the known one",
-                                "if the node was installed anew, replace its key in known_hosts")),
+                                "if the node was reinstalled, replace its key in known_hosts")),
                         100));
     }
 

@@ -86,7 +86,7 @@ class GpuCommandTest {
                                     "--reason",
                                     "r")
                             .err())
-                    .contains("is still to come");
+                    .contains("is in the future");
             assertThat(starter.ledger.gpuHistory().of(SERIAL, Instant.EPOCH)).isEmpty();
             assertThat(slipway(Map.of(), "gpu", "reseated", "--help").out()).contains("Examples:");
         }

@@ -138,7 +138,7 @@ class SlipwayTest {
                     .contains("2 drifted · 1 broken (not drift)")
                     .contains("1 without facts: 1 refused (1 host key is not the known one)")
                     .containsPattern("gpu-110 +refused: host key is not the known one +slipway@192.0.2.110:22 shows")
-                    .contains("→ if the node was installed anew, replace its key in known_hosts")
+                    .contains("→ if the node was reinstalled, replace its key in known_hosts")
                     .contains("gpu-041  driverVersion 570.124.06 → want 570.133.20")
                     .contains("(2 nodes, canary gpu-041)");
             String id = check.out().replaceAll("(?s).*--from (\\S+) .*", "$1");
