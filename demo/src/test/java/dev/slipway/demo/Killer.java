@@ -23,8 +23,8 @@ final class Killer implements AutoCloseable {
     /** Ends a proof that would never end; a busy machine starts a worker in minutes. */
     private static final Duration LONGEST = Duration.ofMinutes(6);
 
-    private static final Duration GIVEN_UP = Duration.ofSeconds(20);
-    private static final Duration GIVEN_UP_IDLING = Duration.ofSeconds(80);
+    private static final Duration GIVEN_UP = Duration.ofMinutes(1);
+    private static final Duration GIVEN_UP_IDLING = Duration.ofMinutes(2);
     private static final Duration LOOK = Duration.ofMillis(50);
     private final Path gates;
     private final Path site;
