@@ -99,7 +99,8 @@ public record BaselineConfig(
             @LegacyKey("pairBusbwFloor")
             Optional<Bandwidth> minPairBusBandwidth,
 
-            @Doc("The transport between two nodes, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, " + "`NET/Socket`.")
+            @Doc("Transport that the two-node test must use, as NCCL names it: `NET/IB/GDRDMA`, `NET/IB`, "
+                    + "`NET/Socket`.")
             @Default("NET/IB/GDRDMA")
             String pairTransport,
 

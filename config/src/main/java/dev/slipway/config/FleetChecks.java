@@ -141,7 +141,8 @@ final class FleetChecks {
             bound.blame(scan, "maxConcurrentPerRack", "`maxConcurrentPerRack` is at least 1.", "Raise it.");
         }
         if (!scan.slowAfter().isPositive() || scan.slowAfter().compareTo(scan.nodeTimeout()) > 0) {
-            bound.blame(scan, "slowAfter", "`slowAfter` is not between 0s and `nodeTimeout`.", "Correct it.");
+            bound.blame(
+                    scan, "slowAfter", "`slowAfter` is not longer than 0s and at most `nodeTimeout`.", "Correct it.");
         }
         if (scan.nodeTimeout().compareTo(LONGEST_NODE) > 0) {
             bound.blame(scan, "nodeTimeout", "`nodeTimeout` is longer than 5m.", "Shorten it.");

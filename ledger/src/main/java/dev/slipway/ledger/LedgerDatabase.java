@@ -13,6 +13,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -284,12 +285,15 @@ public final class LedgerDatabase implements AutoCloseable {
     private static void migrate(HikariDataSource pool, String url) {
         Flyway flyway =
                 Flyway.configure().dataSource(pool).locations(MIGRATIONS).load();
-        MigrationInfo[] applied = flyway.info().applied();
-        if (Stream.of(applied).anyMatch(one -> !one.getVersion().isAtLeast(FIRST))) {
-            throw new LedgerAway("The ledger " + shown(url) + " was begun before docs/changes/0012-names.md, and"
-                    + " this version does not read it; it is left as it is. Let its runs end under the version "
-                    + "that began them, then"
-                    + " name a new database as `ledger` in slipway.yaml.");
+        // The row for a schema that Flyway itself created has no version.
+        if (Stream.of(flyway.info().applied())
+                .map(MigrationInfo::getVersion)
+                .filter(Objects::nonNull)
+                .anyMatch(version -> !version.isAtLeast(FIRST))) {
+            throw new LedgerAway("The ledger " + shown(url) + " was made by an older version"
+                    + " (docs/changes/0012-names.md and 0013-one-answer.md), and this version does not read it; it is"
+                    + " left as it is. Let its runs end under the version that began them, then name a new database"
+                    + " as `ledger` in slipway.yaml.");
         }
         flyway.migrate();
     }

@@ -42,7 +42,7 @@ final class OperatorDecisions {
 
     void mayAbort() {
         if (abort.isPresent()) {
-            throw new RefusedDecision("already requested to stop by " + abort.get());
+            throw new RefusedDecision("abort was already requested by " + abort.get());
         }
         if (readmitting && open.isEmpty()) {
             throw new RefusedDecision("the node is verified and being readmitted; nothing is left to stop");

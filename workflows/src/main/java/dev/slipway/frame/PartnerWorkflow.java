@@ -152,12 +152,12 @@ public final class PartnerWorkflow implements Partner {
     private String runTest(PartnerRequest partnerRequest, String boot, CancellationScope root) {
         lent = true;
         tell(partnerRequest, boot);
-        journal.begin("Lent", NodeState.VERIFYING);
+        journal.begin("Leased", NodeState.VERIFYING);
         WorkflowTimers.atMost(partnerRequest.within(), () -> over || root.isCancelRequested());
         if (over) {
-            return "given back";
+            return "returned";
         }
-        return root.isCancelRequested() ? "taken back: cancelled" : "taken back at the deadline";
+        return root.isCancelRequested() ? "lease cancelled" : "lease ended at the deadline";
     }
 
     /** Proves the node idle and evicts nothing: a lost borrower may have left its test on the GPUs. */

@@ -90,7 +90,7 @@ final class StepDecision {
             }
             announce(question);
             if (first) {
-                tell(question, "; it asks no more once they are accepted on another node");
+                tell(question, "; the run stops asking once they are accepted on another node");
             }
             Optional<Choice> chosen = answer(question, shorter(pause, left));
             if (chosen.isPresent() || decisions.stopWanted()) {

@@ -64,6 +64,6 @@ final class WaveOutcomes {
 
     @Override
     public String toString() {
-        return outcomes + (skipped.isEmpty() ? "" : ", skipped by policy and tried again later: " + skipped.size());
+        return outcomes + (skipped.isEmpty() ? "" : ", skipped and tried again later: " + skipped.size());
     }
 }

@@ -124,6 +124,13 @@ class HouseRulesTest {
                 .check(WORKFLOWS);
         noClasses()
                 .that()
+                .resideInAPackage("dev.slipway.frame.engine..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.slipway.frame")
+                .check(WORKFLOWS);
+        noClasses()
+                .that()
                 .resideInAPackage("..frame..")
                 .should()
                 .dependOnClassesThat()

@@ -46,7 +46,7 @@ class PairTestTest {
         assertThat(partner.calls).containsSubsequence("Nodes.facts", "Nodes.cordon", "Nodes.drain", "Nodes.readmit");
         CompletableFuture<String> loan =
                 bench.client().newUntypedWorkflowStub(partner.ref.workflowId()).getResultAsync(String.class);
-        assertThat(loan.join()).isEqualTo("given back");
+        assertThat(loan.join()).isEqualTo("returned");
         assertThat(partner.asFound()).isTrue();
     }
 

@@ -6,6 +6,7 @@ import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.facts.services.IpmiParser;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.model.facts.Reading;
+import io.temporal.client.ActivityCompletionException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -91,8 +92,14 @@ public final class IpmiBmc implements Bmc {
                 "-H", target.place().host(), "-p", String.valueOf(target.place().port())));
         words.addAll(List.of("-U", target.login().user(), "-L", "OPERATOR", "-E"));
         words.addAll(List.of(command));
-        LocalTool.Ended ended = tool.run(
-                words, Map.of("IPMI_PASSWORD", target.login().password().read()));
+        LocalTool.Ended ended;
+        try {
+            ended = tool.run(
+                    words, Map.of("IPMI_PASSWORD", target.login().password().read()));
+        } catch (ActivityCompletionException cancelled) {
+            CommandTrail.note(String.join(" ", words), "end not awaited: the activity was cancelled");
+            throw cancelled;
+        }
         CommandTrail.note(String.join(" ", words), ended.exit() < 0 ? "no end in time" : "exit " + ended.exit());
         if (ended.exit() != 0) {
             throw failed(ended);

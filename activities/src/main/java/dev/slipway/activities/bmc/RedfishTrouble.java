@@ -19,7 +19,7 @@ final class RedfishTrouble {
 
     private RedfishTrouble() {}
 
-    static BmcFailure of(URI base, BmcTarget.Limits limits, Throwable cause) {
+    static BmcFailure of(URI base, BmcTarget.Limits limits, IOException cause) {
         String who = "the BMC at " + base.getAuthority();
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof CertificateException other) {
@@ -50,7 +50,7 @@ final class RedfishTrouble {
             return late(base, limits);
         }
         String said = bounded(String.valueOf(cause.getMessage()));
-        if (cause instanceof IOException && said.contains("capacity")) {
+        if (said.contains("capacity")) {
             return garbled(base, "its answer is longer than " + limits.bytes() + " bytes", "see what answers there");
         }
         return new BmcFailure(

@@ -78,7 +78,7 @@ public final class SshPersistence implements GpuPersistence {
             }
             if (unit.runs() && (unit.flagged() || !asleep(now).isEmpty())) {
                 run(act, RemoteCommand.root("persistence", "systemctl", "restart", UNIT));
-                changed.add(UNIT + " started anew");
+                changed.add(UNIT + " restarted");
             }
         }
         String left = settled(act, SshPersistence::lacking);

@@ -21,7 +21,7 @@ public interface FleetRoster { // seam: gates, drift and capacity count a fleet 
                     node,
                     rack,
                     inService,
-                    new NodeDetails.Outside(Reading.unknown("nobody said"), Reading.unknown("nobody said")),
+                    new NodeDetails.Outside(Reading.unknown("not stated"), Reading.unknown("not stated")),
                     ReportedMachine.unknown());
         }
 

@@ -1,11 +1,13 @@
 package dev.slipway.activities.bmc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.activities.bmc.BmcFailure.Kind;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.ssh.CommandTrail;
+import io.temporal.client.ActivityCanceledException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,6 +127,20 @@ class IpmiBmcTest {
         within = Duration.ofSeconds(3);
         assertThat(catchThrowableOfType(BmcFailure.class, bmc()::state).kind()).isEqualTo(Kind.UNHEARD);
         assertThat(clock.heartbeats()).isNotEmpty();
+    }
+
+    @Test
+    void i29_aCancelledActivityWaitsNoLongerAndItsOrderIsOnTheTrail() throws IOException {
+        Files.createFile(folder.resolve("hangs"));
+        within = Duration.ofMinutes(10);
+        clock.onHeartbeat(detail -> {
+            throw new ActivityCanceledException();
+        });
+        CommandTrail trail = new CommandTrail();
+        Bmc bmc = bmc();
+
+        assertThatThrownBy(() -> trail.around(bmc::state)).isInstanceOf(ActivityCanceledException.class);
+        assertThat(trail.lines()).singleElement().asString().contains("chassis power status", "cancelled");
     }
 
     @Test

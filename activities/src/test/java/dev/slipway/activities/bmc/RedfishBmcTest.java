@@ -1,6 +1,7 @@
 package dev.slipway.activities.bmc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.activities.bmc.BmcFailure.Kind;
@@ -9,6 +10,7 @@ import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.simulator.bmc.BmcFault;
 import dev.slipway.simulator.bmc.SimulatedRedfish;
+import io.temporal.client.ActivityCanceledException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -262,13 +264,20 @@ class RedfishBmcTest {
     }
 
     @Test
-    void aSlowAnswerKeepsItsActivityAlive() throws IOException {
+    void i29_aSlowAnswerIsWaitedForWithHeartbeatsAndNoLongerThanItsActivityLives() throws IOException {
         redfish.becomes("a", BmcFault.SLOW);
-        TestClock clock = TestClock.running(1);
+        TestClock clock = TestClock.running(1).onHeartbeat(detail -> {
+            throw new ActivityCanceledException();
+        });
+        CommandTrail trail = new CommandTrail();
         try (Bmc bmc = target(PATIENT).open(clock)) {
-            bmc.send(PowerAction.OFF);
+            assertThatThrownBy(() -> trail.around(() -> {
+                        bmc.send(PowerAction.OFF);
+                        return true;
+                    }))
+                    .isInstanceOf(ActivityCanceledException.class);
         }
-        assertThat(clock.heartbeats()).isNotEmpty();
+        assertThat(String.join("\n", trail.lines())).contains("answer not awaited: the activity was cancelled");
     }
 
     @Test

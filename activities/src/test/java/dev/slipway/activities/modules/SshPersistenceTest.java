@@ -97,8 +97,7 @@ class SshPersistenceTest {
         try (OneNode node = node(FLAG)) {
             assertThat(enable(node, found(node)))
                     .containsExactly(
-                            "--no-persistence-mode taken out of nvidia-persistenced",
-                            "nvidia-persistenced started anew");
+                            "--no-persistence-mode taken out of nvidia-persistenced", "nvidia-persistenced restarted");
             assertThat(found(node).unit().map(Unit::ours).or(false)).isTrue();
         }
     }

@@ -1,6 +1,7 @@
 package dev.slipway.activities.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.safety.Refusal;
@@ -8,6 +9,7 @@ import dev.slipway.activities.slurm.SlurmCommands.Answer;
 import dev.slipway.facts.schedulers.SlurmParser;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.model.FailureType;
+import io.temporal.client.ActivityCanceledException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -121,6 +123,19 @@ class SlurmControllerTest {
         new LocalCommands(Map.of(), clock).run(List.of("sleep", "2.5"), Duration.ofSeconds(30));
 
         assertThat(clock.heartbeats()).isNotEmpty();
+    }
+
+    @Test
+    void aCommandOfACancelledActivityIsEnded() {
+        TestClock clock = TestClock.running(1).onHeartbeat(detail -> {
+            throw new ActivityCanceledException();
+        });
+        SlurmCommands local = new LocalCommands(Map.of(), clock);
+
+        assertThatThrownBy(() -> local.run(List.of("sleep", "607"), Duration.ofMinutes(10)))
+                .isInstanceOf(ActivityCanceledException.class);
+        assertThat(ProcessHandle.current().descendants().map(ProcessHandle::info))
+                .noneMatch(info -> info.commandLine().orElse("").contains("sleep 607"));
     }
 
     @ParameterizedTest

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 record Quarantine(Map<String, String> causes) {
     private static final int MOST = 5;
     private static final Pattern GUARDED = Pattern.compile(
-            "dev\\.slipway\\.(frame|activities\\.safety)\\..*|.*\\.(\\w*(Guard|Readmi)\\w*\\.\\w+|i\\d+_\\w+)");
+            "dev\\.slipway\\.(frame|activities\\.safety)\\..*|.*\\.i\\d+_\\w+|(?i:.*(guard|fence|readmi).*)");
 
     /**
      * Reads lines {@code CLASS.METHOD DATE CAUSE}; empty ones and those that begin with {@code #} say nothing.

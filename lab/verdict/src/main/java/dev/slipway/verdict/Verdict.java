@@ -51,8 +51,11 @@ final class Verdict {
 
     /** Notes a failure, and returns as what it counts. */
     private Event failed(TestLine last) {
-        String name = last.testClass() + "." + last.name()
-                + (last.event() == Event.BEGUN ? " began and did not end: its process died" : "");
+        String name = last.testClass() + "." + last.name();
+        if (last.event() == Event.BEGUN) {
+            failed.add(name + " began and did not end: its process died");
+            return Event.FAILED;
+        }
         if (quarantine.has(last)) {
             quarantined.add(name + " (" + quarantine.cause(last) + ")");
             return Event.SKIPPED;

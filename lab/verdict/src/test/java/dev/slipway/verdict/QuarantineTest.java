@@ -29,6 +29,8 @@ class QuarantineTest {
                 "dev.slipway.frame.ObserverTest.a 2026-11-25 slow",
                 "dev.slipway.activities.safety.FenceTest.a 2026-11-25 slow",
                 "dev.slipway.demo.ReadmissionFleetTest.a 2026-11-25 slow",
+                "dev.slipway.nodes.MarkedNodesTest$Late.aReadmissionIsKnown 2026-11-25 slow",
+                "dev.slipway.nodes.MarkedNodesTest.doneWhenItWasReadmitted 2026-11-25 slow",
                 "dev.slipway.demo.UnheardAnswerTest.i9_notTwice 2026-11-25 slow"
             })
     void whatIsNoEntryOrMayNotBeOneIsRefused(String line) {

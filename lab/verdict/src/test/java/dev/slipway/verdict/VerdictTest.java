@@ -77,6 +77,14 @@ class VerdictTest {
     }
 
     @Test
+    void aDeadProcessIsNeverInQuarantine() {
+        quarantine = List.of("dev.slipway.ATest.a 2026-11-25 waits for the clock");
+        Verdict verdict = test("a", "", Event.BEGUN).verdict();
+
+        assertThat(verdict.good()).isFalse();
+    }
+
+    @Test
     void whatTookLongestAndWhatTookMostProcessorTimeIsNamed() {
         assertThat(test("a", "", Event.BEGUN, Event.PASSED).verdict().text(List.of()))
                 .containsSequence("Slowest classes:", "   3.0 s  dev.slipway.ATest")

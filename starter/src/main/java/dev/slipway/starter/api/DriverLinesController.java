@@ -41,7 +41,7 @@ final class DriverLinesController {
                 .toList());
     }
 
-    @Operation(summary = "Forget that a line was accepted; the next run that reads it asks about it again")
+    @Operation(summary = "Forget that a line was accepted; the next run asks about it, unless a file names it")
     @ApiResponse(responseCode = "200", description = "What was forgotten; 404 where no such line was accepted.")
     @DeleteMapping
     DriverLines forget(
@@ -56,7 +56,7 @@ final class DriverLinesController {
                 .map(DriverLinesController::line)
                 .orElseThrow(() -> ApiException.unknown(
                         "no such line was accepted for " + baseline,
-                        "see: slipway lines list; what stands in the baseline's file is taken out there"));
+                        "see: slipway lines list; remove a line of gates.knownLines from the baseline's file"));
         audit.note(who, "forget line", baseline, line);
         installation.ledger().knownLines().forget(baseline, line);
         return new DriverLines(List.of(forgotten));

@@ -18,8 +18,8 @@ final class ConfigCommand {
 
     @Command(
             name = "check",
-            description = "Read the configuration here, without asking the starter; every problem at once. Files for "
-                    + "keys and tokens that cannot be read here and waivers that ended are named, and are no problem.",
+            description = "Read the configuration here, without asking the starter; every problem at once. Also names "
+                    + "files that cannot be read here and waivers that ended; these do not change the exit code.",
             footer = {"", "Examples:", "  slipway config check", "  slipway config check ./config --json"})
     static final class Check extends ApiCommand {
         @Parameters(

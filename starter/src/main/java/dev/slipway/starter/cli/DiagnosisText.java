@@ -17,7 +17,7 @@ final class DiagnosisText {
         section(text, "GPUs to replace or inspect", lines(said.replace(), DiagnosisText::candidate));
         section(text, "XIDs that count", lines(said.xids(), DiagnosisText::xid));
         section(text, "To know", said.notes());
-        section(text, "Not judged, because it is unknown", lines(said.notJudged(), DiagnosisText::open));
+        section(text, "Not judged, because facts are missing", lines(said.notJudged(), DiagnosisText::open));
         List<String> words = said.needs().stream()
                 .flatMap(row -> row.missing().stream())
                 .map(word -> word.replaceFirst(":.*", ""))

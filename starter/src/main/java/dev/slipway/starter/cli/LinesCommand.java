@@ -53,7 +53,8 @@ final class LinesCommand {
                                     "api/v1/driver-lines?baseline=" + escape(baseline) + "&line=" + escape(line),
                                     deciding.body(),
                                     DriverLines.class),
-                    done -> "forgotten: the next run to " + baseline + " asks about it again");
+                    done -> "forgotten: the next run to " + baseline
+                            + " asks about it again, unless gates.knownLines names it too");
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.Set;
  */
 public record RoutingInput(
         NodeFacts facts, Optional<Baseline> goal, Outside outside, Reading<List<GpuEvent>> past, XidPolicy policy) {
-    private static final String NOT_ASKED = "nobody asked";
+    private static final String NOT_ASKED = "it was not requested";
 
     /** Holds what does not come from the node: whether its BMC answers, a diag, and words of alerts and people. */
     public record Outside(

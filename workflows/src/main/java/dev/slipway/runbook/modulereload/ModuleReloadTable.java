@@ -120,7 +120,7 @@ public final class ModuleReloadTable implements DecisionTable {
             rule("M25", "containers get another driver", ModuleReloadView::staleCdi, here(ModuleReloadTable::cdiRoute)),
             rule(
                     "M26",
-                    "versions agree, which driver containers get cannot be read",
+                    "versions agree, and the CDI specifications cannot be read",
                     ModuleReloadView::cdiUnread,
                     report()),
             otherwise(

@@ -49,7 +49,7 @@ public final class PersistenceTable implements DecisionTable {
             rule("PM7", "the unit is masked", PersistenceView::masked, report()),
             rule("PM8", "no unit, and the mode is off", PersistenceView::withoutUnit, actOn(PERSIST)),
             rule("PM9", "the daemon is off, or a boot does not start it", PersistenceView::daemonOff, actOn(PERSIST)),
-            rule("PM10", "the daemon is told to keep no GPU awake", PersistenceView::flagged, actOn(PERSIST)),
+            rule("PM10", "the daemon is configured to keep no GPU awake", PersistenceView::flagged, actOn(PERSIST)),
             rule("PM11", "the daemon runs, and the mode is off", PersistenceView::modeOffThoughItRuns, actOn(PERSIST)),
             rule(
                     "PM12",

@@ -120,7 +120,7 @@ class DeskTest {
             if (call.equals("Nodes.drain#1")) {
                 open().abort(WHO);
                 assertThatThrownBy(() -> open().abort(WHO))
-                        .hasStackTraceContaining("already requested to stop by on-call");
+                        .hasStackTraceContaining("abort was already requested by on-call");
             }
         };
 
