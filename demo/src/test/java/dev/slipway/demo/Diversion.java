@@ -28,9 +28,9 @@ record Diversion(String from, String to, int boots, int transactions, boolean us
                 .toList();
     }
 
-    /** A node for each, in this order. */
+    /** A node for each, in this order. There are many: where time passes faster, a busy machine is late by their hours. */
     static FleetPlan plan(long seed, List<Diversion> diversions) {
-        FleetPlan plan = FleetPlan.whole(seed, diversions.size());
+        FleetPlan plan = FleetPlan.whole(seed, diversions.size()).timeFactor(400);
         for (int i = 0; i < diversions.size(); i++) {
             Condition[] had = diversions.get(i).conditions.toArray(Condition[]::new);
             plan = plan.changing(plan.nodes().get(i).name(), n -> n.with(had));
