@@ -142,7 +142,7 @@ final class FleetChecks {
         }
         if (!scan.slowAfter().isPositive() || scan.slowAfter().compareTo(scan.nodeTimeout()) > 0) {
             bound.blame(
-                    scan, "slowAfter", "`slowAfter` is not longer than 0s and at most `nodeTimeout`.", "Correct it.");
+                    scan, "slowAfter", "`slowAfter` must be longer than 0s and at most `nodeTimeout`.", "Correct it.");
         }
         if (scan.nodeTimeout().compareTo(LONGEST_NODE) > 0) {
             bound.blame(scan, "nodeTimeout", "`nodeTimeout` is longer than 5m.", "Shorten it.");
