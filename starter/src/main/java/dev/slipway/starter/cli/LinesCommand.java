@@ -29,8 +29,8 @@ final class LinesCommand {
 
     @Command(
             name = "forget",
-            description = "Take back what was accepted: the next run that reads the line asks about it again. A run "
-                    + "that went on with it goes on.",
+            description = "Take back what was accepted: the next run that reads the line asks about it again, unless "
+                    + "gates.knownLines names it too. A run that went on with it goes on.",
             footer = {
                 "",
                 "Example: slipway lines forget --baseline hgx-h100-r570-133 --line 'NVRM: GPU #: a line' --reason "
