@@ -16,7 +16,7 @@ final class PersistenceCases implements RunbookCases {
     @Override
     public List<Fate> fates() {
         return List.of(
-                // Starts nvidia-persistenced anew, while the node works.
+                // Starts nvidia-persistenced again, while the node works.
                 Fate.mended(
                                 "WAKES",
                                 SLUG,

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that lost their GPUs with their kernel, from the runbook that finds them to the end, as the observer tells it. */
 @Timeout(300)
-class KernelFleetTest {
+class KernelGpuMissingFleetTest {
     private static final SoftwareSet UBUNTU = SoftwareSet.pinned();
     private static final SoftwareSet ROCKY = SoftwareSet.pinned().on(Family.ROCKY);
     private static final Condition ON_ROCKY = new Condition.Runs(ROCKY);

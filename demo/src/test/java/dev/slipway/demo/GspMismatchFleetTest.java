@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** gsp-mismatch on simulated nodes, each with its own trouble: what ends how, told by the observer. */
 @Timeout(600)
-class GspFleetTest {
+class GspMismatchFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned();
     private static final SoftwareSet ROCKY = PINNED.on(Family.ROCKY);
     private static final Condition PARTIAL = new Condition.FirmwareLost(Firmware.Damage.PARTIAL);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** fabric-manager on simulated nodes of both families, each with its own trouble: what ends how, told by the observer. */
 @Timeout(600)
-class FabricFleetTest {
+class FabricManagerFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned();
     private static final SoftwareSet ROCKY = PINNED.on(Family.ROCKY);
     private static final String OLD = SoftwareSet.previous().driver();
@@ -55,7 +55,7 @@ class FabricFleetTest {
                         new Condition.ServiceBroken(Services.FABRIC_MANAGER))
                 .node("N0 UNTOUCHED(clean: not this fault", whole)
                 .node("N16 CONVERGED", Wanted.whole(ROCKY).atMost(0, 0), rocky, killed)
-                .run(folder, 37, FabricFleetTest::judge);
+                .run(folder, 37, FabricManagerFleetTest::judge);
     }
 
     private static void judge(SimulatedNode node, NodeOutcome end) {

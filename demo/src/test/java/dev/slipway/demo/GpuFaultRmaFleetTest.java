@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** gpu-fault-rma over everything: SSH, cluster, BMC, ledger, evidence and the site's tickets; a fault a node, all at once. */
 @Timeout(300)
-class GpuFaultFleetTest {
+class GpuFaultRmaFleetTest {
     private static final String RESET = "gpu-001";
     private static final String REBOOTED = "gpu-002";
     private static final String CYCLED = "gpu-003";
@@ -53,15 +53,15 @@ class GpuFaultFleetTest {
     private final Map<String, String> tickets = new ConcurrentHashMap<>();
     private final Map<String, SimulatedRedfish> redfish = new TreeMap<>();
     private final ObjectMapper json = new ObjectMapper();
-    private final HttpServer desk;
+    private final HttpServer ticketServer;
 
-    GpuFaultFleetTest() throws IOException {
-        desk = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    GpuFaultRmaFleetTest() throws IOException {
+        ticketServer = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     }
 
     @BeforeEach
     void listen() {
-        desk.createContext("/", exchange -> {
+        ticketServer.createContext("/", exchange -> {
             String once = String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
             tickets.merge(
                     once,
@@ -70,12 +70,12 @@ class GpuFaultFleetTest {
             exchange.sendResponseHeaders(201, -1);
             exchange.close();
         });
-        desk.start();
+        ticketServer.start();
     }
 
     @AfterEach
     void stop() {
-        desk.stop(0);
+        ticketServer.stop(0);
         redfish.values().forEach(SimulatedRedfish::close);
     }
 
@@ -120,7 +120,7 @@ class GpuFaultFleetTest {
         SimulatedSite.append(
                 site.resolve("slipway.yaml"),
                 "tickets: { url: \"http://127.0.0.1:%d/rma\" }%n"
-                        .formatted(desk.getAddress().getPort()));
+                        .formatted(ticketServer.getAddress().getPort()));
     }
 
     private static NodeRef ref(SimulatedSite site, String node) {
