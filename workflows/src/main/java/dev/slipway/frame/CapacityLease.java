@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
 /** Requests a grant to take the node out of service from the domain's one budget, and returns it at the end. */
 final class CapacityLease {
     private final Trigger trigger;
-    private final CapacityClient desk = Local.stub(CapacityClient.class);
+    private final CapacityClient capacity = Local.stub(CapacityClient.class);
     private Optional<Grant> grant;
     private boolean asked;
 
@@ -45,7 +45,7 @@ final class CapacityLease {
                 "waits for the budget of " + trigger.options().domain());
         asked = true;
         try {
-            desk.ask(request());
+            capacity.ask(request());
         } catch (TemporalFailure failure) {
             journal.line("capacity could not be requested: " + Failures.text(failure));
             return Answer.NONE;
@@ -77,7 +77,7 @@ final class CapacityLease {
 
     private void askAgain() {
         try {
-            desk.ask(request());
+            capacity.ask(request());
         } catch (TemporalFailure away) {
             // Asked once more after the next pause.
             return;
@@ -107,7 +107,7 @@ final class CapacityLease {
     void giveBack(Journal journal) {
         if (asked || grant.isPresent()) {
             try {
-                desk.giveBack(request());
+                capacity.giveBack(request());
             } catch (TemporalFailure failure) {
                 journal.line("the grant could not be released; it is revoked once this run has closed: "
                         + Failures.text(failure));

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * grant.
  */
 public final class CapacityBudget implements Capacity {
-    private final CapacityClient desk = Local.stub(CapacityClient.class);
+    private final CapacityClient capacity = Local.stub(CapacityClient.class);
     private final Map<String, HeldGrant> held = new LinkedHashMap<>();
     private final Map<String, CapacityRequest> waiting = new LinkedHashMap<>();
     private final CapacityState begin;
@@ -105,11 +105,11 @@ public final class CapacityBudget implements Capacity {
     private boolean readLedger() {
         String id = Workflow.getInfo().getWorkflowId();
         try {
-            GrantRecords kept = desk.records(id);
+            GrantRecords kept = capacity.records(id);
             if (begin.fence() == 0) {
                 kept.held().forEach(grant -> held.put(grant.request().holder(), grant));
             } else {
-                desk.record(id, without(held.values(), kept.held()), without(kept.held(), held.values()));
+                capacity.record(id, without(held.values(), kept.held()), without(kept.held(), held.values()));
             }
             fence = Math.max(fence, kept.fence());
             return true;
@@ -127,11 +127,11 @@ public final class CapacityBudget implements Capacity {
         if (inLedger) {
             takeBack(due);
         } else if (!held.isEmpty()) {
-            desk.closed(List.copyOf(held.keySet())).forEach(held::remove);
+            capacity.closed(List.copyOf(held.keySet())).forEach(held::remove);
         }
         List<HeldGrant> granted = waiting.isEmpty() ? List.of() : affordable();
         if (inLedger && (!granted.isEmpty() || !over.isEmpty())) {
-            desk.record(Workflow.getInfo().getWorkflowId(), granted, List.copyOf(over));
+            capacity.record(Workflow.getInfo().getWorkflowId(), granted, List.copyOf(over));
             over.clear();
         }
         granted.forEach(this::give);
@@ -155,7 +155,7 @@ public final class CapacityBudget implements Capacity {
         }
         returned.clear();
         if (due && !held.isEmpty()) {
-            desk.closed(checks.next(held.values(), Set.copyOf(others), !waiting.isEmpty()))
+            capacity.closed(checks.next(held.values(), Set.copyOf(others), !waiting.isEmpty()))
                     .forEach(this::end);
         }
     }
@@ -167,7 +167,7 @@ public final class CapacityBudget implements Capacity {
 
     /** Returns the grants for which there is room, in the order of the requests. */
     private List<HeldGrant> affordable() {
-        CapacityRoom room = desk.room(begin.fleet());
+        CapacityRoom room = capacity.room(begin.fleet());
         others = room.out();
         limit = room.limit();
         Set<String> out = new HashSet<>(others);

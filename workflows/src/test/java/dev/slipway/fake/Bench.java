@@ -100,7 +100,7 @@ public final class Bench implements AutoCloseable {
         worker.registerActivitiesImplementations(new FakeInventory(plan, openings, ledger));
     }
 
-    /** Starts with a desk that grants whatever a node's {@code capacity} allows. */
+    /** Starts with capacity that grants whatever a node's {@code capacity} allows. */
     public Bench start() {
         return start(new FakeCapacity(
                 this::node,
@@ -108,9 +108,9 @@ public final class Bench implements AutoCloseable {
                         .signal("granted", new Grant(request.domain(), request.holder(), 1, Instant.EPOCH))));
     }
 
-    /** Starts with the desk of a test. */
-    public Bench start(CapacityClient desk) {
-        worker.registerActivitiesImplementations(desk);
+    /** Starts with the capacity of a test. */
+    public Bench start(CapacityClient capacity) {
+        worker.registerActivitiesImplementations(capacity);
         engine.start();
         return this;
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The capacity desk of a fleet that has room, or has not. {@code grant} delivers a grant to a holder. */
+/** Answers for a fleet that has room, or has none. {@code grant} delivers a grant to a holder. */
 public record FakeCapacity(Function<NodeRef, FakeNode> find, Consumer<CapacityRequest> grant)
         implements CapacityClient {
     @Override

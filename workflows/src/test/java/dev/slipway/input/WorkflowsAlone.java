@@ -116,7 +116,7 @@ final class WorkflowsAlone implements AutoCloseable {
                 .getEventsList();
     }
 
-    /** A desk of a fleet of which no node may leave service. */
+    /** The capacity of a fleet of which no node may leave service. */
     private static final class Full implements CapacityClient {
         @Override
         public void ask(CapacityRequest request) {}

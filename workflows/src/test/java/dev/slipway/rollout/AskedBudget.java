@@ -17,12 +17,12 @@ import java.util.List;
 final class AskedBudget implements AutoCloseable {
     private static final String ID = Capacity.workflowId("prod", "r1");
     final Bench bench = new Bench();
-    final FakeDesk desk;
+    final FakeBudgetClient capacity;
 
     AskedBudget(int limit) {
-        desk = new FakeDesk(bench, limit);
+        capacity = new FakeBudgetClient(bench, limit);
         bench.worker.registerWorkflowImplementationTypes(HoldingRun.class);
-        bench.start(desk);
+        bench.start(capacity);
     }
 
     CapacityRequest request(String node, String runId) {
@@ -48,12 +48,12 @@ final class AskedBudget implements AutoCloseable {
                                 .setWorkflowId(request.holder())
                                 .build());
         WorkflowClient.start(run::hold);
-        desk.ask(request);
+        capacity.ask(request);
         return request;
     }
 
     void ask(CapacityRequest request) {
-        desk.ask(request);
+        capacity.ask(request);
         lookAgain();
     }
 

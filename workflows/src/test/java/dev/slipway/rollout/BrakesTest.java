@@ -28,7 +28,7 @@ class BrakesTest {
             IntStream.rangeClosed(1, 5).mapToObj(i -> bench.node("gpu-" + i)).toList();
 
     BrakesTest() {
-        bench.start(new FakeDesk(bench, 1));
+        bench.start(new FakeBudgetClient(bench, 1));
         for (FakeNode node : nodes) {
             bench.plan.add(Bench.trigger(node, Bench.policy(false), Reason.ROLLOUT));
         }

@@ -23,7 +23,7 @@ class CapacityBudgetTest {
         assertThat(budget.granted()).containsExactly(first.holder());
         assertThat(budget.view().waiting()).containsExactly(second);
 
-        budget.desk.giveBack(first);
+        budget.capacity.giveBack(first);
         budget.lookAgain();
 
         assertThat(budget.granted()).containsExactly(second.holder());
@@ -36,7 +36,7 @@ class CapacityBudgetTest {
         CapacityRequest second = budget.asks("gpu-2");
         assertThat(budget.granted()).containsExactly(first.holder());
 
-        budget.desk.limit = 2;
+        budget.capacity.limit = 2;
         budget.bench.engine.sleep(Duration.ofMinutes(2));
 
         assertThat(budget.granted()).containsExactly(first.holder(), second.holder());
@@ -66,7 +66,7 @@ class CapacityBudgetTest {
         budget.asks("gpu-1");
         CapacityRequest second = budget.asks("gpu-2");
 
-        budget.desk.giveBack(second);
+        budget.capacity.giveBack(second);
         budget.lookAgain();
 
         assertThat(budget.view().waiting()).isEmpty();
@@ -77,7 +77,7 @@ class CapacityBudgetTest {
         CapacityRequest first = budget.asks("gpu-1");
         CapacityRequest second = budget.asks("gpu-2");
 
-        budget.desk.closed.add(first.holder());
+        budget.capacity.closed.add(first.holder());
         budget.bench.engine.sleep(Duration.ofMinutes(2));
 
         assertThat(budget.granted()).containsExactly(second.holder());
@@ -95,12 +95,12 @@ class CapacityBudgetTest {
 
     @Test
     void nothingIsGrantedWhileWhoIsOutCannotBeRead() {
-        budget.desk.unreadable = true;
+        budget.capacity.unreadable = true;
         CapacityRequest first = budget.asks("gpu-1");
         budget.bench.engine.sleep(Duration.ofMinutes(5));
         assertThat(budget.granted()).isEmpty();
 
-        budget.desk.unreadable = false;
+        budget.capacity.unreadable = false;
         budget.bench.engine.sleep(Duration.ofMinutes(5));
 
         assertThat(budget.granted()).containsExactly(first.holder());

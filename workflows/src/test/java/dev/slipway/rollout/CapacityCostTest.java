@@ -28,13 +28,13 @@ class CapacityCostTest {
     @ValueSource(ints = {10, 300})
     void anAskDescribesNobodyHoweverManyHoldALeave(int holders) {
         try (AskedBudget budget = heldBy(holders)) {
-            int before = budget.desk.described.get();
+            int before = budget.capacity.described.get();
 
             CapacityRequest next = budget.request("gpu-next", "run-1");
-            budget.desk.ask(next);
+            budget.capacity.ask(next);
             budget.untilWaiting(next);
 
-            assertThat(budget.desk.described.get() - before).isZero();
+            assertThat(budget.capacity.described.get() - before).isZero();
         }
     }
 
@@ -43,12 +43,12 @@ class CapacityCostTest {
     void aLookDescribesAFewOfTheHoldersAndThenOthers(int holders) {
         try (AskedBudget budget = heldBy(holders)) {
             CapacityRequest next = budget.request("gpu-next", "run-1");
-            budget.desk.ask(next);
-            int before = budget.desk.described.get();
+            budget.capacity.ask(next);
+            int before = budget.capacity.described.get();
 
             budget.bench.engine.sleep(Duration.ofSeconds(15));
 
-            assertThat(budget.desk.described.get() - before).isBetween(1, 2 * MOST_AT_A_LOOK);
+            assertThat(budget.capacity.described.get() - before).isBetween(1, 2 * MOST_AT_A_LOOK);
         }
     }
 
@@ -60,8 +60,8 @@ class CapacityCostTest {
             for (int i = 0; i < 59; i++) {
                 shown.add("gpu-" + i);
             }
-            budget.desk.shownOut = () -> shown;
-            budget.desk.closed.add(budget.request("gpu-59", "run-1").holder());
+            budget.capacity.shownOut = () -> shown;
+            budget.capacity.closed.add(budget.request("gpu-59", "run-1").holder());
 
             budget.bench.engine.sleep(Duration.ofMinutes(2));
 

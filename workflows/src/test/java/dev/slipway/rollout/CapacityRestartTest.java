@@ -52,7 +52,7 @@ class CapacityRestartTest {
             assertThat(budget.run()).as("continued as new").isNotEqualTo(began);
             assertThat(budget.granted()).containsExactly(first.holder());
             assertThat(budget.view().waiting()).containsExactly(second);
-            budget.desk.giveBack(first);
+            budget.capacity.giveBack(first);
             budget.lookAgain();
             assertThat(budget.granted()).containsExactly(second.holder());
             assertThat(budget.view().granted().getFirst().fence()).isEqualTo(2);

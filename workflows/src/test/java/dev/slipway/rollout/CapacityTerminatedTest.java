@@ -29,13 +29,13 @@ class CapacityTerminatedTest {
     private static final int LIMIT = 2;
 
     private final Bench bench = new Bench();
-    private final FakeDesk desk = new FakeDesk(bench, LIMIT);
+    private final FakeBudgetClient capacity = new FakeBudgetClient(bench, LIMIT);
     private final List<FakeNode> nodes = new ArrayList<>();
     private final AtomicInteger mostOut = new AtomicInteger();
 
     CapacityTerminatedTest() {
-        desk.shownOut = this::out;
-        bench.start(desk);
+        capacity.shownOut = this::out;
+        bench.start(capacity);
     }
 
     @AfterEach
@@ -104,15 +104,15 @@ class CapacityTerminatedTest {
 
     @Test
     void i14_aNodeThatIsGrantedAndNotYetCordonedCountsForTheNextBudgetToo() {
-        desk.limit = 1;
+        capacity.limit = 1;
         FakeNode first = node("gpu-1");
         FakeNode second = node("gpu-2");
         List<CompletableFuture<NodeOutcome>> runs = new CopyOnWriteArrayList<>();
         at(first, "Nodes.cordon#1", () -> {
             terminate();
-            int before = desk.rooms.get();
+            int before = capacity.rooms.get();
             runs.add(starts(second));
-            while (desk.rooms.get() == before) {
+            while (capacity.rooms.get() == before) {
                 Thread.onSpinWait();
             }
         });

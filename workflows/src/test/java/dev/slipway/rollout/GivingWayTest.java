@@ -25,7 +25,7 @@ class GivingWayTest {
     private final AtomicInteger mostOut = new AtomicInteger();
 
     GivingWayTest() {
-        bench.start(new FakeDesk(bench, 3));
+        bench.start(new FakeBudgetClient(bench, 3));
         for (FakeNode node : nodes) {
             bench.plan.add(Bench.trigger(node, Bench.policy(false), Reason.ROLLOUT));
         }

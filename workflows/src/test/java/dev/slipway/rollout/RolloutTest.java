@@ -37,13 +37,13 @@ class RolloutTest {
             NodePolicy.ConvergeBy.PACKAGES,
             List.of());
     private final Bench bench = new Bench();
-    private final FakeDesk desk = new FakeDesk(bench, 3);
+    private final FakeBudgetClient capacity = new FakeBudgetClient(bench, 3);
     private final List<FakeNode> nodes =
             IntStream.rangeClosed(1, 5).mapToObj(i -> bench.node("gpu-" + i)).toList();
     private final AtomicInteger mostOut = new AtomicInteger();
 
     RolloutTest() {
-        bench.start(desk);
+        bench.start(capacity);
         for (FakeNode node : nodes) {
             bench.plan.add(Bench.trigger(node, Bench.policy(true), Reason.ROLLOUT));
         }
@@ -115,7 +115,7 @@ class RolloutTest {
     @ParameterizedTest
     @CsvSource({"3, 1000", "1000, 3"})
     void i14_i15_asManyNodesAreOutAtOnceAsWindowAndBudgetAllowAndNoMore(int window, int budget) {
-        desk.limit = budget;
+        capacity.limit = budget;
         bench.plan.replaceAll(planned -> Bench.trigger(bench.node(planned.node()), PATIENT, Reason.ROLLOUT));
         countOut();
 
@@ -189,7 +189,7 @@ class RolloutTest {
 
     @Test
     void aBusyNodeIsTriedOnceMoreAndThenLeftUntouched() {
-        desk.outByOthers.addAll(List.of("a", "b", "c"));
+        capacity.outByOthers.addAll(List.of("a", "b", "c"));
         ImageDrift holder = bench.imageDrift(nodes.getFirst());
         WorkflowClient.start(holder::run, Bench.trigger(nodes.getFirst(), PATIENT, Reason.OPERATOR));
 
@@ -200,7 +200,7 @@ class RolloutTest {
 
     @Test
     void i16_nodesThatOthersTookOutCountAgainstTheBudget() {
-        desk.outByOthers.addAll(List.of("x", "y", "z"));
+        capacity.outByOthers.addAll(List.of("x", "y", "z"));
 
         RolloutSummary summary = end(start()).join();
 
@@ -210,7 +210,7 @@ class RolloutTest {
 
     @Test
     void aNodeThatIsOutAlreadyNeedsNoRoom() {
-        desk.outByOthers.addAll(List.of("x", "y", "gpu-1"));
+        capacity.outByOthers.addAll(List.of("x", "y", "gpu-1"));
         FakeNode first = nodes.getFirst();
         first.unschedulable = true;
         first.foreignReason = "disk swap";

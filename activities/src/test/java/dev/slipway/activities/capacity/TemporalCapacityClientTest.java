@@ -77,7 +77,7 @@ class TemporalCapacityClientTest {
         engine.close();
     }
 
-    private TemporalCapacityClient desk() {
+    private TemporalCapacityClient client() {
         List<FleetRoster.Member> members = List.of(
                 new FleetRoster.Member(new NodeRef("c1", "gpu-000"), "r0", true),
                 new FleetRoster.Member(new NodeRef("c1", "gpu-001"), "r0", false));
@@ -99,39 +99,39 @@ class TemporalCapacityClientTest {
 
     @Test
     void startsTheOneBudgetOfADomainWithTheFirstRequest() {
-        TemporalCapacityClient desk = desk();
+        TemporalCapacityClient client = client();
 
-        desk.ask(request("gpu-000", "c1/prod-a"));
-        desk.ask(request("gpu-001", "prod-a"));
+        client.ask(request("gpu-000", "c1/prod-a"));
+        client.ask(request("gpu-001", "prod-a"));
         assertThat(waiting()).containsExactly("node/c1/gpu-000", "node/c1/gpu-001");
 
-        desk.giveBack(request("gpu-000", "c1/prod-a"));
+        client.giveBack(request("gpu-000", "c1/prod-a"));
         assertThat(waiting()).containsExactly("node/c1/gpu-001");
     }
 
     @Test
     void givingBackWhatNobodyEverAskedForIsNothing() {
-        desk().giveBack(request("gpu-000", "prod-a"));
+        client().giveBack(request("gpu-000", "prod-a"));
 
-        assertThat(desk().closed(List.of("capacity/c1/prod-a"))).containsExactly("capacity/c1/prod-a");
+        assertThat(client().closed(List.of("capacity/c1/prod-a"))).containsExactly("capacity/c1/prod-a");
     }
 
     @Test
     void knowsWhichHoldersAreClosed() {
-        TemporalCapacityClient desk = desk();
-        desk.ask(request("gpu-000", "prod-a"));
+        TemporalCapacityClient client = client();
+        client.ask(request("gpu-000", "prod-a"));
 
-        assertThat(desk.closed(List.of("capacity/c1/prod-a", "node/c1/gpu-009")))
+        assertThat(client.closed(List.of("capacity/c1/prod-a", "node/c1/gpu-009")))
                 .containsExactly("node/c1/gpu-009");
     }
 
     @Test
     void i14_countsWhoIsOutWhoeverTookThemOut() {
-        assertThat(desk().room("prod-a").out()).containsExactly("gpu-001");
+        assertThat(client().room("prod-a").out()).containsExactly("gpu-001");
     }
 
     @Test
     void i14_theLimitIsTheOneOfTheFleetsPolicyWhoeverAsks() {
-        assertThat(desk().room("prod-a").limit()).isEqualTo(LIMIT.of(20));
+        assertThat(client().room("prod-a").limit()).isEqualTo(LIMIT.of(20));
     }
 }

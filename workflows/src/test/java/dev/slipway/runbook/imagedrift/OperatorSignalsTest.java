@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What people may say to a run, when, and what becomes of it. */
-class DeskTest {
+class OperatorSignalsTest {
     private static final Who WHO = new Who("on-call", "looked at it");
     private final Bench bench = new Bench().start();
     private final FakeNode node = bench.node("gpu-1");

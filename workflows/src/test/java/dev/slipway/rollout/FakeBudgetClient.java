@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** A desk in front of the real budget workflow; who else is out is what the test says. */
-public final class FakeDesk implements CapacityClient {
+/** Asks the real budget workflow; who else is out is what the test says. */
+public final class FakeBudgetClient implements CapacityClient {
     private final Bench bench;
     volatile int limit;
     final Set<String> outByOthers = ConcurrentHashMap.newKeySet();
@@ -37,7 +37,7 @@ public final class FakeDesk implements CapacityClient {
     /** Nodes that their cluster shows as out, besides {@link #outByOthers}. */
     Supplier<List<String>> shownOut = List::of;
 
-    public FakeDesk(Bench bench, int limit) {
+    public FakeBudgetClient(Bench bench, int limit) {
         this.bench = bench;
         this.limit = limit;
     }
