@@ -1,5 +1,6 @@
 package dev.slipway.activities.capacity;
 
+import dev.slipway.activities.spi.ConfiguredFleets;
 import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
@@ -79,8 +80,7 @@ public final class TemporalCapacityClient implements CapacityClient {
     /** The limit is the one of the policy that the fleet has now; no run brings its own. */
     @Override
     public CapacityRoom room(String name) {
-        FleetConfig fleet = config.fleet(name)
-                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + name));
+        FleetConfig fleet = ConfiguredFleets.named(config, name);
         List<FleetRoster.Member> seen = roster.members(name);
         int members =
                 fleet.selector().isPresent() ? seen.size() : fleet.members().size();

@@ -3,6 +3,7 @@ package dev.slipway.activities.drift;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.spi.AnsibleComparison;
 import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.ConfiguredFleets;
 import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.activities.spi.JobNames;
 import dev.slipway.activities.spi.MachineReading;
@@ -12,7 +13,6 @@ import dev.slipway.ledger.DriftRows;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
-import dev.slipway.model.FailureType;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.port.Drift;
@@ -153,8 +153,7 @@ public final class FleetDrift implements Drift {
     }
 
     private FleetConfig fleet(String name) {
-        return config.fleet(name)
-                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + name));
+        return ConfiguredFleets.named(config, name);
     }
 
     @Override

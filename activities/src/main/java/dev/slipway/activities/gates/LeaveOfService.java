@@ -2,6 +2,7 @@ package dev.slipway.activities.gates;
 
 import dev.slipway.activities.safety.RunnableGates;
 import dev.slipway.activities.spi.Baselines;
+import dev.slipway.activities.spi.ConfiguredFleets;
 import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.activities.spi.Freezes;
 import dev.slipway.config.Config;
@@ -71,7 +72,7 @@ public final class LeaveOfService {
     List<String> objections(Trigger trigger, String runbook, NodeFacts facts) {
         Optional<FleetConfig> fleet = config.fleet(trigger.fleet());
         if (fleet.isEmpty()) {
-            return List.of("no fleet is configured under the name " + trigger.fleet());
+            return List.of(ConfiguredFleets.missing(trigger.fleet()));
         }
         List<String> objections = new ArrayList<>();
         baseline(baselines.of(trigger.goal()), objections);

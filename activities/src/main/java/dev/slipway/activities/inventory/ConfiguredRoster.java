@@ -1,12 +1,12 @@
 package dev.slipway.activities.inventory;
 
 import dev.slipway.activities.spi.ClusterNodes;
+import dev.slipway.activities.spi.ConfiguredFleets;
 import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.HeldNodes;
-import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.NodeDetails;
 import dev.slipway.model.facts.NodeDetails.Scheduling;
 import dev.slipway.model.facts.Reading;
@@ -36,8 +36,7 @@ public final class ConfiguredRoster implements FleetRoster {
 
     @Override
     public List<Member> members(String name) {
-        FleetConfig fleet = config.fleet(name)
-                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + name));
+        FleetConfig fleet = ConfiguredFleets.named(config, name);
         Set<NodeRef> heldNow =
                 held.ofFleet(name).stream().map(HeldNodes.Held::node).collect(Collectors.toSet());
         return fleet.selector().map(selector -> selected(fleet, selector)).orElseGet(() -> listed(fleet)).stream()

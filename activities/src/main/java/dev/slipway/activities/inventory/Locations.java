@@ -1,5 +1,6 @@
 package dev.slipway.activities.inventory;
 
+import dev.slipway.activities.spi.ConfiguredFleets;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.config.MemberBmc;
@@ -23,7 +24,7 @@ public final class Locations {
     public Reading<Location> of(Act act, Map<String, String> labels) {
         return config.fleet(act.fleet())
                 .map(fleet -> Reading.of(of(fleet, act.node().name(), labels)))
-                .orElseGet(() -> Reading.unknown("no fleet is configured under the name " + act.fleet()));
+                .orElseGet(() -> Reading.unknown(ConfiguredFleets.missing(act.fleet())));
     }
 
     static Location of(FleetConfig fleet, String node, Map<String, String> labels) {

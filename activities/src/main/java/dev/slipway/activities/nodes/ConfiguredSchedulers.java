@@ -1,5 +1,6 @@
 package dev.slipway.activities.nodes;
 
+import dev.slipway.activities.spi.ConfiguredFleets;
 import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.Schedulers;
 import dev.slipway.config.Config;
@@ -20,8 +21,7 @@ public final class ConfiguredSchedulers implements Schedulers {
 
     @Override
     public NodeScheduler of(Act act) {
-        FleetConfig fleet = config.fleet(act.fleet())
-                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + act.fleet()));
+        FleetConfig fleet = ConfiguredFleets.named(config, act.fleet());
         if (fleet.member(act.node().name())
                 .filter(m -> m.role() == FleetConfig.Role.CONTROL_PLANE)
                 .isPresent()) {

@@ -3,6 +3,7 @@ package dev.slipway.activities.slurm;
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.spi.ClusterNodes;
+import dev.slipway.activities.spi.ConfiguredFleets;
 import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.NodeBoots;
 import dev.slipway.activities.spi.NodeReservation;
@@ -109,8 +110,7 @@ public final class SlurmModule implements ClusterNodes, AutoCloseable {
     }
 
     private FleetConfig fleet(String name) {
-        return config.fleet(name)
-                .orElseThrow(() -> FailureType.GATE_CLOSED.of("No fleet is configured under the name " + name));
+        return ConfiguredFleets.named(config, name);
     }
 
     @Override
