@@ -65,9 +65,23 @@ final class ControlPlane implements ExecutionCondition {
 
     /** Waits until the API server takes requests. */
     static void ready() {
-        Pauses.until(
-                "the API server is ready",
-                () -> kubectl("get", "--raw", "/readyz").status() == 0);
+        Pauses.until("the API server is ready", ControlPlane::answers);
+    }
+
+    /**
+     * The API server crashes and is started again. One that comes too late to its first work on a busy machine ends
+     * itself, so it is started until it takes requests, as a kubelet does.
+     */
+    static void restarted() {
+        lab("kill", "apiserver");
+        Pauses.until("the API server is ready again", () -> {
+            lab("start", "apiserver");
+            return answers();
+        });
+    }
+
+    private static boolean answers() {
+        return kubectl("get", "--raw", "/readyz").status() == 0;
     }
 
     /** {@code kill} or {@code start} one part of the control plane. */

@@ -125,9 +125,7 @@ enum Meanwhile {
     API_SERVER_RESTARTS {
         @Override
         void once() {
-            ControlPlane.lab("kill", "apiserver");
-            ControlPlane.lab("start", "apiserver");
-            ControlPlane.ready();
+            ControlPlane.restarted();
         }
 
         @Override
