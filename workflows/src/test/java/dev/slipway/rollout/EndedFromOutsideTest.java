@@ -130,5 +130,7 @@ class EndedFromOutsideTest {
         assertThat(end.outcomes()).containsEntry("UNTOUCHED", 5);
         site.closed(inFlight.ref.workflowId());
         assertThat(outcome(inFlight)).isEqualTo(Outcome.CONVERGED);
+        // That wave goes on with its other nodes.
+        site.closed(SECOND_WAVE);
     }
 }
