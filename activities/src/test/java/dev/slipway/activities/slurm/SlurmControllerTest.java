@@ -86,6 +86,8 @@ class SlurmControllerTest {
                 "slurm_load_node error: Unable to contact slurm controller (connect failure)", FailureType.PART_AWAY,
                 "slurm_load_node error: Socket timed out on send/recv operation", FailureType.PART_AWAY,
                 "slurm_load_node error: Protocol authentication error", FailureType.PART_AWAY,
+                "slurm_load_node error: Connection reset by peer", FailureType.PART_AWAY,
+                "slurm_load_jobs error: No route to host", FailureType.PART_AWAY,
                 "slurm_update error: Invalid user id", FailureType.GATE_CLOSED,
                 "slurm_update error: Invalid node name specified", FailureType.GATE_CLOSED,
                 "slurm_update error: Invalid node state specified", FailureType.STEP_FAILED);

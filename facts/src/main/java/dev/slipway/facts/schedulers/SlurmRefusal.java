@@ -4,8 +4,12 @@ import java.util.regex.Pattern;
 
 /** Classifies the messages of Slurm's commands if they did not do what was requested. */
 public enum SlurmRefusal {
-    /** slurmctld, or the munge that authenticates the caller, does not answer. */
-    AWAY("unable to contact|timed out|connection refused|zero bytes|socket|protocol auth|munge"),
+    /**
+     * slurmctld, or the munge that authenticates the caller, does not answer. A slurmctld that ends while it is asked
+     * shows as the error of the connection.
+     */
+    AWAY("unable to contact|timed out|connection (?:refused|reset)|broken pipe|no route to host|unreachable|zero bytes"
+            + "|socket|protocol auth|munge"),
     UNKNOWN_NODE("invalid node name|not found"),
     NO_RIGHT("access/permission denied|access denied|invalid user id"),
     RESERVED("duplicate reservation name"),
