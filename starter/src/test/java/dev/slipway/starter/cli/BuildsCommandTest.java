@@ -14,13 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BuildsCommandTest {
-    private static final String DRIVER = "570.133.20";
-    private static final String KERNEL = "6.8.0-60-generic";
+    static final String DRIVER = "570.133.20";
+    static final String KERNEL = "6.8.0-60-generic";
 
     @TempDir
     Path folder;
 
-    private static void learn(RunningStarter starter) {
+    /** A node taught that this driver cannot be built for this kernel. */
+    static void learn(RunningStarter starter) {
         starter.ledger
                 .unbuildablePairs()
                 .tried(new UnbuildablePair(DRIVER, Optional.of("open"), KERNEL, "nv.c:95:10: error: no such member")

@@ -3,7 +3,6 @@ package dev.slipway.starter.cli;
 import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.UnbuildablePair;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.ConfigFolder;
 import dev.slipway.starter.ProbeAnswer;
@@ -11,16 +10,14 @@ import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code slipway diagnose} says of a kernel without a module, from saved answers and from kept facts. */
 class KernelGpuMissingDiagnoseTest {
-    private static final String DRIVER = "570.133.20";
-    private static final String KERNEL = "6.8.0-60-generic";
+    private static final String DRIVER = BuildsCommandTest.DRIVER;
+    private static final String KERNEL = BuildsCommandTest.KERNEL;
 
     private static final NodeRef NODE = new NodeRef("prod-a", "gpu-041");
 
@@ -75,10 +72,7 @@ class KernelGpuMissingDiagnoseTest {
             String[] kept = {"diagnose", "--node", "gpu-041", "--kept", "--json"};
             assertThat(slipway(starter, kept).json().at("/way/firstRow").toString())
                     .contains("K16");
-            starter.ledger
-                    .unbuildablePairs()
-                    .tried(new UnbuildablePair(DRIVER, Optional.of("open"), KERNEL, "nv.c:95:10: error: no such member")
-                            .triedOn(new NodeRef("prod-a", "gpu-007"), "token", Instant.parse("2026-11-21T12:00:00Z")));
+            BuildsCommandTest.learn(starter);
             assertThat(slipway(starter, kept).json().at("/way/firstRow").toString())
                     .contains("K28", "tried on gpu-007 at ");
         }
