@@ -61,3 +61,54 @@ running() { grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$1/status" 2>/dev/
 # one_lab nodes|vm — waits until no other run on this machine uses the container nodes or the machines, whose addresses are the same for all;
 #                    held on descriptor 8 until this script ends
 one_lab() { mkdir -p "$SLIPWAY_LAB"; exec 8>"$SLIPWAY_LAB/$1.lock"; flock -n 8 || { echo "another run uses the lab's $1: waiting for its end" >&2; flock 8; }; }
+
+# test_class FILE — the class of a test's source
+test_class() { local path=${1#*/src/test/java/}; path=${path%.java}; echo "${path//\//.}"; }
+
+# junit MODULE [JVM FLAG…] -- ARGUMENT… — tests of a module of `root`, on what is built there, by JUnit's launcher in a process with the flags of test.jvm.
+# A process of demo, and the workers that it starts, take their classes from the archive that is there; an archive takes jars only.
+junit() {
+  local module=$1 target=$root/$1/target flags=() path; shift
+  while [ "$1" != -- ]; do flags+=("$1"); shift; done; shift
+  path=$target/test-classes:$target/classes
+  if [ "$module" = demo ]; then
+    path=$(echo "$target"/demo-*-tests.jar):$(echo "$target"/demo-*-SNAPSHOT.jar)
+    [ ! "$target/tests.jsa" -nt "$target/test.classpath" ] || flags+=("-XX:SharedArchiveFile=$target/tests.jsa" "-Dslipway.archive=$target/tests.jsa")
+  fi
+  (cd "${target%/target}" && "$("$root/slipway" jdk)/bin/java" "@$root/lab/test.jvm" "-Dbasedir=$PWD" "-Dlogback.configurationFile=$root/lab/logback-test.xml" \
+    ${SLIPWAY_VERDICTS:+"-Dslipway.verdicts=$SLIPWAY_VERDICTS"} "${flags[@]}" -cp "$path:$(<"$target/test.classpath")" \
+    org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --config=junit.jupiter.execution.timeout.default='4 m' "$@") </dev/null
+}
+# archive CLASS — keeps the classes of demo that this test needs as they stand loaded: some forty processes then start with a third less work
+archive() {
+  local made=$root/demo/target/made.jsa
+  SLIPWAY_VERDICTS='' junit demo "-XX:ArchiveClassesAtExit=$made" -- --details=none "--select-class=$1" >"$made.log" 2>&1 || true
+  [ ! -s "$made" ] || mv "$made" "${made%/*}/tests.jsa"
+}
+
+# tests_of MODULE ARGUMENT… — tests of a module but those of the tags in `excluded`. Without Maven, which would look at each module again.
+# A test that fails is tried once more: real parts share this machine, and one late answer among thousands must not hide the rest. The verdict names each,
+# and fails where one failed twice
+tests_of() {
+  local module=$1 word tags=() failed=(); shift
+  for word in ${excluded//,/ }; do tags+=("--exclude-tag=$word"); done
+  echo "the tests of $module"
+  ! junit "$module" -- --details=summary "${tags[@]}" "$@" || return 0
+  mapfile -t failed < <(failed_of "$module" "$*")
+  [ ${#failed[@]} != 0 ] || return 1
+  for word in "$@"; do case $word in --include-tag=*) tags+=("$word") ;; esac; done
+  echo "once more: ${failed[*]}"
+  junit "$module" -- --details=summary "${tags[@]}" "${failed[@]}"
+}
+# failed_of MODULE CHOICE — selects its tests that failed when they were tried last; those of the classes that CHOICE selects, where it selects some
+failed_of() {
+  local class id
+  sort -n "$SLIPWAY_VERDICTS"/*.tsv | awk -F'\t' '{ class[$2] = $3; event[$2] = $6 } END { for (id in event) if (event[id] == "FAILED") print class[id] "\t" id }' \
+    | while IFS=$'\t' read -r class id; do
+        [ -e "$root/$1/src/test/java/${class//.//}.java" ] || continue
+        case $2 in *--select-class=*) case " $2 " in *" --select-class=$class "*) ;; *) continue ;; esac ;; esac
+        echo "--select-unique-id=$id"
+      done
+}
+# all_of MODULE ARGUMENT… — all of them; those for the fuzzer have a process of their own
+all_of() { local module=$1; shift; tests_of "$module" --scan-classpath=target/test-classes '--include-classname=.*(Test|IT)' '--exclude-classname=.*FuzzIT' "$@"; }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class HouseRulesTest {
     private static final JavaClasses CODE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("dev.slipway.demo");
 
     @Test

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -54,17 +55,20 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    /** Starts {@code main} on this test's class path with the configuration of a site; what it prints is added to {@code log}. */
+    /**
+     * Starts {@code main} on this test's class path with the configuration of a site; what it prints is added to {@code
+     * log}. It takes its classes from the archive that {@code slipway.archive} names.
+     */
     static WorkerProcess start(Class<?> main, Path site, Path log, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+                "--sun-misc-unsafe-memory-access=allow"));
+        Optional.ofNullable(System.getProperty("slipway.archive"))
+                .ifPresent(archive -> command.add("-XX:SharedArchiveFile=" + archive));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
