@@ -73,7 +73,7 @@ junit() {
   path=$target/test-classes:$target/classes
   if [ "$module" = demo ]; then
     path=$(echo "$target"/demo-*-tests.jar):$(echo "$target"/demo-*-SNAPSHOT.jar)
-    [ ! "$target/tests.jsa" -nt "$target/test.classpath" ] || flags+=("-XX:SharedArchiveFile=$target/tests.jsa" "-Dslipway.archive=$target/tests.jsa")
+    [ ! "$target/tests.jsa" -nt "$target/test.classpath" ] || flags+=("-XX:SharedArchiveFile=$target/tests.jsa" -Xlog:cds=off,cds+dynamic=off "-Dslipway.archive=$target/tests.jsa")
   fi
   (cd "${target%/target}" && "$("$root/slipway" jdk)/bin/java" "@$root/lab/test.jvm" "-Dbasedir=$PWD" "-Dlogback.configurationFile=$root/lab/logback-test.xml" \
     ${SLIPWAY_VERDICTS:+"-Dslipway.verdicts=$SLIPWAY_VERDICTS"} "${flags[@]}" -cp "$path:$(<"$target/test.classpath")" \

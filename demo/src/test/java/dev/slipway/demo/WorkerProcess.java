@@ -67,7 +67,8 @@ final class WorkerProcess implements AutoCloseable {
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow"));
         Optional.ofNullable(System.getProperty("slipway.archive"))
-                .ifPresent(archive -> command.add("-XX:SharedArchiveFile=" + archive));
+                .ifPresent(archive ->
+                        command.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off,cds+dynamic=off")));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
