@@ -90,15 +90,15 @@ archive() {
 # A test that fails is tried once more: real parts share this machine, and one late answer among thousands must not hide the rest. The verdict names each,
 # and fails where one failed twice
 tests_of() {
-  local module=$1 word tags=() failed=(); shift
+  local module=$1 word tags=() again=(); shift
   for word in ${excluded//,/ }; do tags+=("--exclude-tag=$word"); done
   echo "the tests of $module"
   ! junit "$module" -- --details=summary "${tags[@]}" "$@" || return 0
-  mapfile -t failed < <(failed_of "$module" "$*")
-  [ ${#failed[@]} != 0 ] || return 1
+  mapfile -t again < <(failed_of "$module" "$*")
+  [ ${#again[@]} != 0 ] || return 1
   for word in "$@"; do case $word in --include-tag=*) tags+=("$word") ;; esac; done
-  echo "once more: ${failed[*]}"
-  junit "$module" -- --details=summary "${tags[@]}" "${failed[@]}"
+  echo "once more: ${again[*]}"
+  junit "$module" -- --details=summary "${tags[@]}" "${again[@]}"
 }
 # failed_of MODULE CHOICE — selects its tests that failed when they were tried last; those of the classes that CHOICE selects, where it selects some
 failed_of() {
