@@ -14,7 +14,7 @@ class SecretsTest {
     private static final int LONG = 400_000;
 
     @ParameterizedTest
-    @Timeout(value = 10, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     @ValueSource(
             strings = {
                 "a",
