@@ -63,7 +63,7 @@ public final class Runs {
         }
     }
 
-    /** Holds a run as Temporal describes it now. */
+    /** Holds a run as Temporal describes it now; {@code parent} is the id of the run that started it, or blank. */
     public record Run(
             String workflowId,
             String runId,
@@ -71,7 +71,8 @@ public final class Runs {
             String status,
             Instant started,
             Optional<Instant> closed,
-            String memoAlert) {
+            String memoAlert,
+            String parent) {
         public boolean open() {
             return status.equals("running");
         }
@@ -230,7 +231,8 @@ public final class Runs {
                         .toLowerCase(java.util.Locale.ROOT),
                 at(info.getStartTime()),
                 info.hasCloseTime() ? Optional.of(at(info.getCloseTime())) : Optional.empty(),
-                alert);
+                alert,
+                info.getParentExecution().getWorkflowId());
     }
 
     private static Instant at(Timestamp time) {
