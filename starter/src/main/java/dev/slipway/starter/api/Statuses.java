@@ -64,8 +64,8 @@ public final class Statuses {
     private int outByOthers(FleetConfig fleet) {
         try {
             return runs.query("capacity/" + fleet.domain(), "view", CapacityView.class)
-                    .flatMap(view -> Optional.ofNullable(view.outByOthers()))
-                    .map(List::size)
+                    .flatMap(view -> view.outWithoutGrant().value())
+                    .map(out -> out.nodes().size())
                     .orElse(0);
         } catch (RuntimeException e) {
             if (!TemporalConnection.failed(e)) {
