@@ -8,6 +8,7 @@ import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
@@ -137,6 +138,21 @@ public final class Runs {
     /** Sends an update to an open run, once, and returns its answer; refused where no worker takes it in time. */
     public String update(String id, String name, Object... input) {
         return updates.send(id, name, input);
+    }
+
+    /** Returns whether Temporal itself answers, within two seconds. */
+    boolean temporalAnswers() {
+        try {
+            installation
+                    .temporal()
+                    .getWorkflowServiceStubs()
+                    .blockingStub()
+                    .withDeadlineAfter(2, TimeUnit.SECONDS)
+                    .getSystemInfo(GetSystemInfoRequest.getDefaultInstance());
+            return true;
+        } catch (RuntimeException e) {
+            return false;
+        }
     }
 
     /** Returns the latest run under an id. */
