@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.drift.DriftCheck;
 import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
 import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.model.rollout.DryRunReport;
 import dev.slipway.query.DryRun;
@@ -15,6 +17,7 @@ import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -81,6 +84,41 @@ class CheckModeTest {
             assertThat(report.changes()).isNotEmpty();
             untouched(bench, before);
         }
+    }
+
+    /** Who looks at a held node, or at one that waits for a decision, takes it off nobody's list. */
+    @Test
+    void i27_aDryRunLeavesTheRowOfItsNodeAsItIs() {
+        try (ScenarioBench bench = ScenarioBench.start(folder, PLAN)) {
+            NodeNote held = row(bench.ref("gpu-001"), NodeState.HELD);
+            NodeNote decision = row(bench.ref("gpu-002"), NodeState.DECISION);
+            bench.ledger.nodeRows().put(held);
+            bench.ledger.nodeRows().put(decision);
+
+            for (String node : List.of("gpu-001", "gpu-002", "gpu-003")) {
+                DryRunReport report = bench.workflow(DryRun.class, "dry-run/" + node)
+                        .report(bench.trigger(node, false), "image-drift");
+                assertThat(report.diagnosed().row()).as(node).isNotBlank();
+            }
+
+            assertThat(bench.ledger.nodeRows().all())
+                    .as("gpu-003 never had a run")
+                    .containsExactlyInAnyOrder(held, decision);
+        }
+    }
+
+    private static NodeNote row(NodeRef node, NodeState state) {
+        return new NodeNote(
+                node,
+                node.name(),
+                "image-drift",
+                state,
+                "prove",
+                "G5 failed",
+                node.workflowId(),
+                "run-1",
+                Instant.EPOCH,
+                Optional.of("D5"));
     }
 
     @Test

@@ -25,9 +25,12 @@ public final class NodeRows {
 
     /**
      * Safe to repeat, as {@link #put}: writes what an act does now, and why. The row of the node's table does not
-     * change.
+     * change. An act without the node's lock, such as one of a dry run, leaves no note.
      */
     public void note(Act act, String why, Instant at) {
+        if (!act.holdsLock()) {
+            return;
+        }
         put(new NodeNote(
                 act.node(),
                 act.fleet(),

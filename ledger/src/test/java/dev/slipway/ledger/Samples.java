@@ -56,6 +56,12 @@ final class Samples {
                 node, "fleet", token, node.workflowId(), "image-drift", Step.EVIDENCE, 1, Optional.empty(), NOON);
     }
 
+    /** An act as a dry run makes it: it reads the node under an id of its own. */
+    static Act dryRun(NodeRef node) {
+        String id = "dry-run/" + node + "/1";
+        return new Act(node, "fleet", "t", id, "image-drift", Step.FACTS, 1, Optional.empty(), NOON);
+    }
+
     static CordonRecord cordon(NodeRef node, String token) {
         return new CordonRecord(node, token, "schedulable", "", false, NOON);
     }

@@ -76,6 +76,14 @@ public record Act(
         return new Act(node, fleet, token, node.workflowId(), runbook, step, attempt, Optional.empty(), t0);
     }
 
+    /**
+     * Returns whether this act belongs to the run that holds the node's lock. A dry run reads a node under another id:
+     * nothing of it is the node's state.
+     */
+    public boolean holdsLock() {
+        return workflowId.equals(node.workflowId());
+    }
+
     /** Returns the directory of this act below {@code /var/lib/slipway/<token>/}. */
     public String directory() {
         return step.id() + "-" + attempt;

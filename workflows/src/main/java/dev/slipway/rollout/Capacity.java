@@ -27,7 +27,7 @@ public interface Capacity {
     @SignalMethod(description = "From a node run: the node is back, or held and counted as out.")
     void giveBack(@Nullable RawValue request);
 
-    @QueryMethod(description = "Grants, those who wait, and who else is out.")
+    @QueryMethod(description = "Grants, those who wait, and who is out without a grant.")
     CapacityView view();
 
     /** Returns the workflow id of a domain's budget. */

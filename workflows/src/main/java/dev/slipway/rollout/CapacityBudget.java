@@ -9,7 +9,9 @@ import dev.slipway.model.capacity.CapacityRoom;
 import dev.slipway.model.capacity.Grant;
 import dev.slipway.model.capacity.GrantRecords;
 import dev.slipway.model.capacity.HeldGrant;
+import dev.slipway.model.facts.Reading;
 import dev.slipway.port.CapacityClient;
+import dev.slipway.rollout.CapacityView.OutNodes;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,7 @@ public final class CapacityBudget implements Capacity {
     private final Map<String, CapacityRequest> waiting = new LinkedHashMap<>();
     private final CapacityState begin;
     private List<String> others = List.of();
+    private Reading<OutNodes> outWithoutGrant = Reading.unknown("it has not read the schedulers yet");
     private long fence;
     private int limit;
     private final CheckTimer looks = new CheckTimer();
@@ -170,10 +174,11 @@ public final class CapacityBudget implements Capacity {
         CapacityRoom room = capacity.room(begin.fleet());
         others = room.out();
         limit = room.limit();
-        Set<String> out = new HashSet<>(others);
-        held.values().forEach(h -> out.add(h.request().node().name()));
-        List<HeldGrant> granted = new ArrayList<>();
         Instant now = Instant.ofEpochMilli(Workflow.currentTimeMillis());
+        outWithoutGrant = Reading.of(new OutNodes(now, others).without(grantedNodes()));
+        Set<String> out = new HashSet<>(others);
+        out.addAll(grantedNodes());
+        List<HeldGrant> granted = new ArrayList<>();
         for (CapacityRequest request : waiting.values()) {
             if (out.contains(request.node().name()) || out.size() < limit) {
                 long next = fence + granted.size() + 1;
@@ -183,6 +188,12 @@ public final class CapacityBudget implements Capacity {
             }
         }
         return granted;
+    }
+
+    private Set<String> grantedNodes() {
+        return held.values().stream()
+                .map(grant -> grant.request().node().name())
+                .collect(Collectors.toSet());
     }
 
     private void give(HeldGrant grant) {
@@ -257,6 +268,9 @@ public final class CapacityBudget implements Capacity {
     @Override
     public CapacityView view() {
         return new CapacityView(
-                limit, held.values().stream().map(HeldGrant::grant).toList(), others, List.copyOf(waiting.values()));
+                limit,
+                held.values().stream().map(HeldGrant::grant).toList(),
+                outWithoutGrant.map(out -> out.without(grantedNodes())),
+                List.copyOf(waiting.values()));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.capacity.CapacityRequest;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -94,11 +95,35 @@ class CapacityBudgetTest {
     }
 
     @Test
+    void theViewCountsNoNodeOfAGrantAsOutByOthers() {
+        budget.capacity.limit = 3;
+        budget.capacity.outByOthers.add("gpu-8");
+        CapacityRequest first = budget.asks("gpu-1");
+        budget.capacity.shownOut = () -> List.of("gpu-1");
+        budget.asks("gpu-2");
+
+        assertThat(budget.granted()).hasSize(2);
+        assertThat(outWithoutGrant()).containsExactly("gpu-8");
+
+        budget.capacity.giveBack(first);
+        budget.lookAgain();
+
+        assertThat(outWithoutGrant()).as("read before gpu-1 was given back").containsExactly("gpu-8");
+    }
+
+    private List<String> outWithoutGrant() {
+        return budget.view().outWithoutGrant().value().orElseThrow().nodes();
+    }
+
+    @Test
     void nothingIsGrantedWhileWhoIsOutCannotBeRead() {
         budget.capacity.unreadable = true;
         CapacityRequest first = budget.asks("gpu-1");
         budget.bench.engine.sleep(Duration.ofMinutes(5));
         assertThat(budget.granted()).isEmpty();
+        assertThat(budget.view().outWithoutGrant().known())
+                .as("unknown, not none")
+                .isFalse();
 
         budget.capacity.unreadable = false;
         budget.bench.engine.sleep(Duration.ofMinutes(5));

@@ -79,9 +79,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         ActivityInfo activity = running.getInfo();
         Duration attempt = activity.getStartToCloseTimeout();
         OutageRetry ledger = new OutageRetry(began.plus(most(attempt)), LEDGER, clock.of(running));
-        // A dry run reads a node under another id; only the run that holds the node's lock reports where the node is.
-        boolean ofTheRun = act.workflowId().equals(act.node().workflowId());
-        boolean ownRow = ofTheRun && !activity.getActivityType().startsWith("Ledger.");
+        boolean ownRow = act.holdsLock() && !activity.getActivityType().startsWith("Ledger.");
         if (ownRow) {
             ledger.write(() -> row(act, ""));
         }
@@ -91,8 +89,8 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
         CommandTrail commands = new CommandTrail();
         ActivityOutput output;
         try {
-            OutageRetry parts =
-                    new OutageRetry(ofTheRun ? began.plus(half(attempt)) : Instant.MIN, PART, clock.of(running));
+            Instant partsUntil = act.holdsLock() ? began.plus(half(attempt)) : Instant.MIN;
+            OutageRetry parts = new OutageRetry(partsUntil, PART, clock.of(running));
             output = commands.around(() -> parts.call(() -> super.execute(input), why -> {
                 if (ownRow) {
                     ledger.write(() -> row(act, shortened(why)));

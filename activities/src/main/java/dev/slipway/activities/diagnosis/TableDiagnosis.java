@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 
 /**
  * Looks up facts and baseline and evaluates the table of the runbook. The row is stored where tables of nodes show it,
- * and so is a pair of driver and kernel that the node's own log proves not to build.
+ * except that of a dry run; so is a pair of driver and kernel that the node's own log proves not to build.
  */
 public final class TableDiagnosis implements Diagnosis {
     private static final String DRIFT = "image-drift";
@@ -73,19 +73,24 @@ public final class TableDiagnosis implements Diagnosis {
         UnbuildablePair.proven(found, goal)
                 .map(pair -> pair.triedOn(act.node(), act.token(), clock.instant()))
                 .ifPresent(ledger.unbuildablePairs()::read);
-        ledger.nodeRows()
-                .put(new NodeNote(
-                        act.node(),
-                        act.fleet(),
-                        act.runbook(),
-                        act.step().state(),
-                        act.step().id(),
-                        diagnosed.summary(),
-                        act.workflowId(),
-                        act.token(),
-                        clock.instant(),
-                        Optional.of(diagnosed.row())));
+        if (act.holdsLock()) {
+            ledger.nodeRows().put(note(act, diagnosed));
+        }
         return diagnosed;
+    }
+
+    private NodeNote note(Act act, Diagnosed diagnosed) {
+        return new NodeNote(
+                act.node(),
+                act.fleet(),
+                act.runbook(),
+                act.step().state(),
+                act.step().id(),
+                diagnosed.summary(),
+                act.workflowId(),
+                act.token(),
+                clock.instant(),
+                Optional.of(diagnosed.row()));
     }
 
     /** No table has the router's row for MIG: what a scheduler offers and what the GPUs are cut into. */

@@ -8,6 +8,7 @@ import dev.slipway.input.Input;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.capacity.CapacityLimit;
 import dev.slipway.model.capacity.CapacityRequest;
+import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.rollout.Capacity;
 import dev.slipway.rollout.CapacityState;
@@ -61,7 +62,7 @@ class TemporalCapacityClientTest {
 
         @Override
         public CapacityView view() {
-            return new CapacityView(4, List.of(), List.of(), List.copyOf(waiting));
+            return new CapacityView(4, List.of(), Reading.unknown("no scheduler here"), List.copyOf(waiting));
         }
     }
 

@@ -119,8 +119,8 @@ final class DriftController {
     private DriftCheck finished(String workflow, DriftReport report, Optional<Runs.Run> run, int from) {
         int first = Page.from(from, report.lines().size());
         int end = Math.min(first + SHOWN, report.lines().size());
-        boolean clean =
-                report.drifted() == 0 && report.broken() == 0 && report.unread().total() == 0;
+        int wrong = report.drifted() + report.broken() + report.reported();
+        boolean clean = wrong == 0 && report.unread().total() == 0;
         return new DriftCheck(
                 workflow,
                 report.fleet(),
@@ -228,7 +228,8 @@ final class DriftController {
                         report.matching(),
                         report.drifted(),
                         report.broken(),
+                        report.reported(),
                         unread))
-                .orElseGet(() -> new DriftCheck.Counts(0, 0, 0, 0, 0, unread));
+                .orElseGet(() -> new DriftCheck.Counts(0, 0, 0, 0, 0, 0, unread));
     }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.temporal.TemporalConnection;
+import dev.slipway.frame.Partner;
 import dev.slipway.frame.RunView;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.model.Who;
@@ -8,6 +9,7 @@ import dev.slipway.model.node.CordonRecord;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.PathEntry;
+import dev.slipway.rollout.NodeRelease;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Described;
@@ -110,10 +112,30 @@ final class NodeController {
         String update = Optional.ofNullable(UPDATES.get(decision))
                 .orElseThrow(() -> ApiException.unknown(
                         "there is no decision " + decision, "retry, rollback, hold, accept, abort"));
+        checkDecidable(ref);
         audit.note(who, decision, ref.toString(), "asked");
         String answer = runs.update(ref.workflowId(), update, who);
         audit.note(who, decision, ref.toString(), answer);
         return new NodeAnswer(ref.cluster(), ref.name(), answer);
+    }
+
+    /** Refuses a decision that no run can take: none is open, or the open one is not of a runbook. */
+    private void checkDecidable(NodeRef node) {
+        String look = "slipway node show " + node;
+        Runs.Run run = runs.describe(node.workflowId())
+                .filter(Runs.Run::open)
+                .orElseThrow(() -> ApiException.notNow(node.workflowId() + " has no open run", "see " + look));
+        if (run.type().equals(Partner.class.getSimpleName())) {
+            String borrower = run.parent().replaceFirst("^node/", "");
+            throw ApiException.notNow(
+                    node + " is leased to " + borrower + " for a test; a lease takes no decision and ends with it",
+                    "wait, or end the test: slipway abort " + borrower + " --reason TEXT");
+        }
+        if (run.type().equals(NodeRelease.class.getSimpleName())) {
+            throw ApiException.notNow(
+                    node + " is being released by hand; a release takes no decision and ends by itself",
+                    "wait, then see " + look);
+        }
     }
 
     /** Returns the node's run; also empty while Temporal is away, and then the ledger's part is still shown. */

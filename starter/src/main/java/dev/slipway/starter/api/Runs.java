@@ -8,6 +8,7 @@ import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
@@ -63,7 +64,7 @@ public final class Runs {
         }
     }
 
-    /** Holds a run as Temporal describes it now. */
+    /** Holds a run as Temporal describes it now; {@code parent} is the id of the run that started it, or blank. */
     public record Run(
             String workflowId,
             String runId,
@@ -71,7 +72,8 @@ public final class Runs {
             String status,
             Instant started,
             Optional<Instant> closed,
-            String memoAlert) {
+            String memoAlert,
+            String parent) {
         public boolean open() {
             return status.equals("running");
         }
@@ -136,6 +138,21 @@ public final class Runs {
     /** Sends an update to an open run, once, and returns its answer; refused where no worker takes it in time. */
     public String update(String id, String name, Object... input) {
         return updates.send(id, name, input);
+    }
+
+    /** Returns whether Temporal itself answers, within two seconds. */
+    boolean temporalAnswers() {
+        try {
+            installation
+                    .temporal()
+                    .getWorkflowServiceStubs()
+                    .blockingStub()
+                    .withDeadlineAfter(2, TimeUnit.SECONDS)
+                    .getSystemInfo(GetSystemInfoRequest.getDefaultInstance());
+            return true;
+        } catch (RuntimeException e) {
+            return false;
+        }
     }
 
     /** Returns the latest run under an id. */
@@ -230,7 +247,8 @@ public final class Runs {
                         .toLowerCase(java.util.Locale.ROOT),
                 at(info.getStartTime()),
                 info.hasCloseTime() ? Optional.of(at(info.getCloseTime())) : Optional.empty(),
-                alert);
+                alert,
+                info.getParentExecution().getWorkflowId());
     }
 
     private static Instant at(Timestamp time) {

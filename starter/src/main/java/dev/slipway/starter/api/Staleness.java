@@ -4,10 +4,12 @@ import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeState;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * Tells rows whose run has gone on, or has ended, without them. Asks Temporal about a few old rows only, one run at a
- * time, and stops asking for this status when it does not answer.
+ * Finds rows whose run has gone on, or has ended, without them. Asks Temporal about a few old rows only, one run at a
+ * time, and asks nothing more for this status once it does not answer.
  */
 final class Staleness {
     private static final int QUESTIONS = 20;
@@ -17,31 +19,41 @@ final class Staleness {
     private int left = QUESTIONS;
     private boolean away;
 
-    Staleness(Runs runs, Instant freshSince) {
+    Staleness(Runs runs, Instant freshSince, boolean temporalAnswers) {
         this.runs = runs;
         this.freshSince = freshSince;
+        this.away = !temporalAnswers;
     }
 
     boolean of(NodeNote note) {
         boolean ended = note.state() == NodeState.HELD || note.state() == NodeState.IN_SERVICE;
-        if (ended || note.workflowId().isBlank() || note.at().isAfter(freshSince) || away || left == 0) {
+        if (ended || note.workflowId().isBlank() || note.at().isAfter(freshSince) || left == 0) {
             return false;
         }
         left--;
+        return ask(() -> Optional.of(runs.describe(note.workflowId())
+                        .map(run -> !run.open() || run.started().isAfter(note.at()))
+                        .orElse(true)))
+                .orElse(false);
+    }
+
+    /** Returns the answer to a question to Temporal; empty from when on it does not answer. */
+    <T> Optional<T> ask(Supplier<Optional<T>> question) {
+        if (away) {
+            return Optional.empty();
+        }
         try {
-            return runs.describe(note.workflowId())
-                    .map(run -> !run.open() || run.started().isAfter(note.at()))
-                    .orElse(true);
+            return question.get();
         } catch (RuntimeException e) {
             if (!TemporalConnection.failed(e)) {
                 throw e;
             }
             away = true;
-            return false;
+            return Optional.empty();
         }
     }
 
-    String temporal() {
-        return away ? "away" : "answers";
+    boolean away() {
+        return away;
     }
 }

@@ -1,13 +1,14 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
-import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.ledger.AlertRecords;
 import dev.slipway.model.capacity.CapacityLimit;
+import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
 import dev.slipway.rollout.CapacityView;
+import dev.slipway.rollout.CapacityView.OutNodes;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.Status;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
@@ -37,61 +39,64 @@ public final class Statuses {
 
     /** Returns the status of some fleets; {@code all} adds members in service that never had a run. */
     public Status of(Collection<FleetConfig> fleets, boolean all) {
-        Staleness staleness = new Staleness(runs, installation.now().minus(FRESH));
+        Staleness staleness = new Staleness(runs, installation.now().minus(FRESH), runs.temporalAnswers());
         List<Status.Fleet> heads = new ArrayList<>();
         List<Status.Row> rows = new ArrayList<>();
         for (FleetConfig fleet : fleets) {
             List<NodeNote> notes = installation.ledger().nodeRows().ofFleet(fleet.name());
-            heads.add(head(fleet, notes));
+            heads.add(head(fleet, notes, outByOthers(fleet, notes, staleness)));
             notes.forEach(note -> rows.add(row(note, staleness.of(note))));
             if (all) {
                 rows.addAll(quiet(fleet, notes));
             }
         }
-        return new Status(staleness.temporal(), heads, rows, proposals());
+        return new Status(staleness.away() ? Status.AWAY : "answers", heads, rows, proposals());
     }
 
     /** Returns the row of one node. */
     public Optional<Status.Row> of(NodeRef node) {
-        Staleness staleness = new Staleness(runs, installation.now());
+        Staleness staleness = new Staleness(runs, installation.now(), true);
         return installation.ledger().nodeRows().of(node).map(note -> row(note, staleness.of(note)));
     }
 
     /**
-     * Returns how many nodes of a fleet somebody else has taken out, as its capacity budget last saw them: 0 while the
-     * budget has not received any request, or does not answer.
+     * Returns the nodes of a fleet that somebody else has taken out, as its capacity budget last read them; those that
+     * a row of ours explains are ours. Unknown while the budget has received no request, or does not answer.
      */
-    private int outByOthers(FleetConfig fleet) {
-        try {
-            return runs.query("capacity/" + fleet.domain(), "view", CapacityView.class)
-                    .flatMap(view -> Optional.ofNullable(view.outByOthers()))
-                    .map(List::size)
-                    .orElse(0);
-        } catch (RuntimeException e) {
-            if (!TemporalConnection.failed(e)) {
-                throw e;
-            }
-            return 0;
-        }
+    private Reading<OutNodes> outByOthers(FleetConfig fleet, List<NodeNote> notes, Staleness temporal) {
+        Reading<OutNodes> out = temporal.ask(() -> runs.query("capacity/" + fleet.domain(), "view", CapacityView.class))
+                .map(CapacityView::outWithoutGrant)
+                .orElseGet(() -> Reading.unknown(
+                        temporal.away()
+                                ? "Temporal does not answer"
+                                : "no run has asked the capacity budget yet, or no worker answers"));
+        Set<String> ours = notes.stream()
+                .filter(note -> note.state() != NodeState.IN_SERVICE)
+                .map(note -> note.node().name())
+                .collect(Collectors.toSet());
+        return out.map(nodes -> nodes.without(ours));
     }
 
-    private Status.Fleet head(FleetConfig fleet, List<NodeNote> notes) {
+    private Status.Fleet head(FleetConfig fleet, List<NodeNote> notes, Reading<OutNodes> others) {
         int members = Math.max(fleet.members().size(), notes.size());
         int held = count(notes, state -> state == NodeState.HELD);
         int running = count(notes, state -> state != NodeState.HELD && state != NodeState.IN_SERVICE);
-        int used = count(notes, Statuses::out);
-        int outByOthers = outByOthers(fleet);
         CapacityLimit limit = installation.config().policyOf(fleet).capacityLimit();
+        Optional<OutNodes> out = others.value();
         return new Status.Fleet(
                 fleet.name(),
                 fleet.cluster(),
                 members,
-                Math.max(0, members - running - held - outByOthers),
+                out.map(nodes -> Math.max(
+                                0, members - running - held - nodes.nodes().size()))
+                        .orElse(null),
                 running,
                 held,
-                outByOthers,
+                out.map(nodes -> nodes.nodes().size()).orElse(null),
+                out.map(nodes -> nodes.readAt().toString()).orElse(""),
+                others.error(),
                 limit.of(members),
-                used,
+                count(notes, Statuses::out),
                 installation
                         .ledger()
                         .freezes()

@@ -4,6 +4,7 @@ import io.grpc.StatusRuntimeException;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowQueryException;
 import io.temporal.client.WorkflowServiceException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
@@ -44,6 +45,10 @@ final class Updates {
             return true;
         } catch (WorkflowNotFoundException e) {
             throw ApiException.notNow(id + " has no open run", "see slipway status");
+        } catch (WorkflowQueryException e) {
+            throw ApiException.notNow(
+                    "the run " + id + " does not show what can be decided about it; nothing was sent",
+                    "look at it in the Temporal UI: it is of a kind that takes no decision, or it cannot go on");
         } catch (WorkflowServiceException | StatusRuntimeException e) {
             if (RpcDeadline.nobodyThere(e)) {
                 return false;

@@ -19,7 +19,7 @@ final class DriftCommand {
     @Command(
             name = "check",
             description = "Read the facts of every node of a fleet, compare, and propose; changes nothing. "
-                    + "Exit code 1 when a node drifted, is broken or did not answer.",
+                    + "Exit code 1 when a node drifted, is broken or reported, or did not answer.",
             footer = {
                 "",
                 "Examples:",

@@ -4,6 +4,7 @@ import dev.slipway.starter.client.Status;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Prints the status: one line per fleet, one per node, and what to type where a person is needed. */
 final class StatusText {
@@ -11,7 +12,10 @@ final class StatusText {
 
     static String of(Status status, boolean all, Instant now) {
         StringBuilder text = new StringBuilder();
-        status.fleets().forEach(fleet -> text.append(fleet(fleet)).append('\n'));
+        if (!status.warning().isEmpty()) {
+            text.append(status.warning()).append('\n');
+        }
+        status.fleets().forEach(fleet -> text.append(fleet(fleet, now)).append('\n'));
         List<Status.Row> shown = new ArrayList<>();
         status.rows().forEach(row -> {
             if (all || !"in-service".equals(row.state())) {
@@ -19,7 +23,7 @@ final class StatusText {
             }
         });
         text.append('\n');
-        text.append(shown.isEmpty() ? "Every node is in service.\n" : table(shown, now));
+        text.append(shown.isEmpty() ? nothing(status) : table(shown, now));
         status.proposals()
                 .forEach(p -> text.append("proposed by an alert: ")
                         .append(p.node())
@@ -31,14 +35,19 @@ final class StatusText {
         return text.toString();
     }
 
-    private static String fleet(Status.Fleet fleet) {
+    private static String nothing(Status status) {
+        boolean every = status.fleets().stream().allMatch(fleet -> Objects.equals(fleet.inService(), fleet.nodes()));
+        return every ? "Every node is in service.\n" : "No node is in a runbook or held.\n";
+    }
+
+    private static String fleet(Status.Fleet fleet, Instant now) {
         String frozen = fleet.frozen();
         return "FLEET  " + fleet.fleet() + "  "
                 + fleet.nodes() + " nodes · "
-                + fleet.inService() + " in service · "
+                + fleet.inServiceText() + " · "
                 + fleet.inRunbooks() + " in runbooks · "
                 + fleet.held() + " held · "
-                + fleet.outByOthers() + " out by others   budget "
+                + fleet.outByOthersText(now) + "   budget "
                 + fleet.used() + " of " + fleet.budget() + " used"
                 + (frozen.isBlank() ? "" : "   FROZEN: " + frozen);
     }

@@ -13,8 +13,8 @@ public record DriftCheck(
         String summary,
 
         @Schema(
-                description = "Members, and how many of them answered, match, drifted, are broken, or are without"
-                        + " facts by reason.")
+                description = "Members, and how many of them answered, match, drifted, are broken, are reported"
+                        + " to a person, or are without facts by reason.")
         Counts counts,
 
         List<Drifted> nodes,
@@ -29,7 +29,14 @@ public record DriftCheck(
 
     /** Counts members; {@code unread} by reason. */
     @Schema(name = "DriftCounts")
-    public record Counts(int nodes, int answered, int matching, int drifted, int broken, Map<String, Integer> unread) {}
+    public record Counts(
+            int nodes,
+            int answered,
+            int matching,
+            int drifted,
+            int broken,
+            int reported,
+            Map<String, Integer> unread) {}
 
     /** Describes a member without facts. */
     @Schema(description = "A member without facts.")

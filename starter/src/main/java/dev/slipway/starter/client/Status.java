@@ -1,7 +1,11 @@
 package dev.slipway.starter.client;
 
+import dev.slipway.model.Durations;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** States where every node is, from the ledger's rows. */
 public record Status(
@@ -12,15 +16,34 @@ public record Status(
         List<Row> rows,
         List<Proposal> proposals) {
 
+    /** Stands in {@code temporal} while Temporal does not answer. */
+    public static final String AWAY = "away";
+
+    /** Returns what people must know about the whole status; empty while Temporal answers. */
+    public String warning() {
+        return temporal.equals(AWAY) ? "Temporal does not answer; this is the last state in the ledger." : "";
+    }
+
     /** Summarises a fleet in numbers. */
     public record Fleet(
             String fleet,
             String cluster,
             int nodes,
-            int inService,
+
+            @Schema(description = "Null while outByOthers is.") @Nullable
+            Integer inService,
+
             int inRunbooks,
             int held,
-            int outByOthers,
+
+            @Schema(description = "Nodes that are out and not by us; null while nobody knows.") @Nullable
+            Integer outByOthers,
+
+            @Schema(description = "When outByOthers was read; empty while nobody knows it.")
+            String outReadAt,
+
+            @Schema(description = "Why outByOthers is not known; empty where it is.")
+            String outUnknown,
 
             @Schema(description = "How many nodes may be out for us.")
             int budget,
@@ -29,7 +52,24 @@ public record Status(
             int used,
 
             @Schema(description = "The reason of the freeze; empty while there is none.")
-            String frozen) {}
+            String frozen) {
+
+        /** Returns, for people, how many nodes are in service. */
+        public String inServiceText() {
+            return inService == null ? "in service unknown" : inService + " in service";
+        }
+
+        /** Returns, for people, how many nodes are out by others, and how old that is, or why nobody knows. */
+        public String outByOthersText(Instant now) {
+            return outByOthers == null
+                    ? "out by others unknown: " + outUnknown
+                    : outByOthers + " out by others" + (outReadAt.isBlank() ? "" : ", read " + age(now) + " ago");
+        }
+
+        private String age(Instant now) {
+            return Durations.words(Duration.between(Instant.parse(outReadAt), now));
+        }
+    }
 
     /** Describes a node. */
     public record Row(

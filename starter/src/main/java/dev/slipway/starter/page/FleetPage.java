@@ -61,10 +61,10 @@ final class FleetPage {
 
     static String html(Status status, Instant now) {
         StringBuilder page = new StringBuilder(HEAD);
-        if (status.temporal().equals("away")) {
-            page.append("<p class=\"away\">Temporal does not answer; this is the last state in the ledger.</p>\n");
+        if (!status.warning().isEmpty()) {
+            page.append("<p class=\"away\">").append(text(status.warning())).append("</p>\n");
         }
-        status.fleets().forEach(fleet -> page.append(fleet(fleet)));
+        status.fleets().forEach(fleet -> page.append(fleet(fleet, now)));
         page.append("<table><tr><th>Node<th>Runbook<th>State<th>Step<th>Since<th>Why<th>What you can do</tr>\n");
         status.rows().stream()
                 .filter(row -> !row.state().equals("in-service"))
@@ -79,18 +79,18 @@ final class FleetPage {
         return page.append("</body></html>\n").toString();
     }
 
-    private static String fleet(Status.Fleet fleet) {
+    private static String fleet(Status.Fleet fleet, Instant now) {
         String frozen = fleet.frozen().isBlank() ? "" : " · <strong>FROZEN: " + text(fleet.frozen()) + "</strong>";
         return """
-                <p><strong>%s</strong> %d nodes · %d in service · %d in runbooks · %d held · %d out by others \
+                <p><strong>%s</strong> %d nodes · %s · %d in runbooks · %d held · %s \
                 · budget %d of %d used%s</p>
                 """.formatted(
                         text(fleet.fleet()),
                         fleet.nodes(),
-                        fleet.inService(),
+                        text(fleet.inServiceText()),
                         fleet.inRunbooks(),
                         fleet.held(),
-                        fleet.outByOthers(),
+                        text(fleet.outByOthersText(now)),
                         fleet.used(),
                         fleet.budget(),
                         frozen);

@@ -77,7 +77,7 @@ class SlipwayTest {
             Said said = slipway(starter, "status");
             assertThat(said.exit()).isZero();
             assertThat(said.out())
-                    .contains("FLEET  prod-a  4 nodes · 3 in service · 1 in runbooks · 0 held")
+                    .contains("FLEET  prod-a  4 nodes · in service unknown · 1 in runbooks · 0 held")
                     .contains("gpu-102  image-drift  DECISION")
                     .contains("→ slipway retry gpu-102 | rollback | hold")
                     .contains("/workflows/node%2Fprod-a%2Fgpu-102/run-4711")
