@@ -57,7 +57,7 @@ final class RolloutController {
     @PostMapping
     @ResponseStatus(HttpStatus.ACCEPTED)
     Rollout.Plan start(@RequestBody RolloutRequest request, Principal caller) {
-        Who who = Asked.who(caller, request.who(), request.reason());
+        Who who = Asked.who(caller, request.who(), request.reason(), request.dryRun());
         Rollouts.Planned planned = rollouts.plan(
                 Asked.text(request.from(), "from"),
                 Asked.maybe(request.change()),

@@ -34,7 +34,7 @@ final class RolloutCommand {
             footer = {
                 "",
                 "Examples:",
-                "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --dry-run --reason 'look first'",
+                "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --dry-run",
                 "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --reason 'nightly drift'"
             })
     static final class Start extends ApiCommand {
@@ -49,7 +49,7 @@ final class RolloutCommand {
         boolean dryRun;
 
         @Mixin
-        Deciding deciding = new Deciding();
+        Deciding.UnlessDryRun deciding = new Deciding.UnlessDryRun();
 
         @Override
         public Integer call() {
