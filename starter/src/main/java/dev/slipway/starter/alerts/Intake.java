@@ -70,8 +70,8 @@ final class Intake {
                 installation.ledger().alerts().of(fingerprint, startsAt).orElse(fresh);
         return switch (seen.state()) {
             case SEEN -> result(finish(seen, found, caller), false);
-            case RESOLVED -> result(proposedAgain(seen), true);
-            case PROPOSED, STARTED, REFUSED -> result(seen, true);
+            case PROPOSED, RESOLVED -> result(proposedAgain(seen), true);
+            case STARTED, REFUSED -> result(seen, true);
         };
     }
 
@@ -89,7 +89,7 @@ final class Intake {
         return true;
     }
 
-    /** An alert that fires once more is proposed once more. It never starts anything. */
+    /** An alert that still fires, or fires once more, is proposed for another day. It never starts anything. */
     private AlertRecords.Alert proposedAgain(AlertRecords.Alert seen) {
         AlertRecords.Alert now = seen.again(AlertRecords.State.PROPOSED, installation.now());
         return installation.ledger().alerts().replace(seen, now) ? now : seen;

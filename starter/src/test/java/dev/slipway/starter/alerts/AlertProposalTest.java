@@ -3,14 +3,18 @@ package dev.slipway.starter.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.ledger.AlertRecords;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A proposal is there for as long as its alert fires. */
+/** A proposal is there for as long as its alert fires, and for one day after it was received last. */
 class AlertProposalTest {
     private static final String FINGERPRINT = "3d3736350437d509";
     private static final String STARTS_AT = "2026-11-20T14:13:39.218Z";
@@ -44,6 +48,30 @@ class AlertProposalTest {
             assertThat(post(starter, proposed())).contains("\"verdict\":\"proposed\"", "\"again\":true");
 
             assertThat(status(starter)).contains(COMMAND);
+        }
+    }
+
+    @Test
+    void isRenewedByEveryRepeatOfItsAlert() throws Exception {
+        Instant twoDaysAgo = Instant.now().minus(Duration.ofDays(2));
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            starter.ledger
+                    .alerts()
+                    .first(new AlertRecords.Alert(
+                            FINGERPRINT,
+                            STARTS_AT,
+                            "GPUDriverMismatch",
+                            Optional.of(new NodeRef("prod-a", "gpu-node-01")),
+                            AlertRecords.State.PROPOSED,
+                            "",
+                            COMMAND,
+                            twoDaysAgo));
+            assertThat(status(starter)).as("it was not received for two days").doesNotContain(COMMAND);
+
+            assertThat(post(starter, proposed())).contains("\"verdict\":\"proposed\"", "\"again\":true");
+
+            assertThat(status(starter)).contains(COMMAND);
+            assertThat(record(starter).receivedAt()).isAfter(twoDaysAgo);
         }
     }
 
