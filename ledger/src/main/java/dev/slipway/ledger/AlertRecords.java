@@ -7,12 +7,16 @@ import java.util.Optional;
 
 /** Stores alerts by fingerprint and start: each is acted on at most once ever, even over restarts. */
 public final class AlertRecords {
-    /** Lists the results of an alert. {@link #SEEN} is recorded before anything is started. */
+    /**
+     * Lists the results of an alert. {@link #SEEN} is recorded before anything is started; {@link #RESOLVED} was
+     * proposed.
+     */
     public enum State {
         SEEN,
         PROPOSED,
         STARTED,
-        REFUSED
+        REFUSED,
+        RESOLVED
     }
 
     /**
@@ -32,6 +36,11 @@ public final class AlertRecords {
         /** Returns the same alert with its result. */
         public Alert became(State next, String nextLink, String nextDetail) {
             return new Alert(fingerprint, startsAt, name, node, next, nextLink, nextDetail, receivedAt);
+        }
+
+        /** Returns the same alert as it was received again. */
+        public Alert again(State next, Instant now) {
+            return new Alert(fingerprint, startsAt, name, node, next, link, detail, now);
         }
     }
 
@@ -64,18 +73,19 @@ public final class AlertRecords {
     }
 
     /**
-     * Takes over an alert that was seen and whose start is unknown; {@code mine} is the same alert with the present
+     * Replaces a stored alert that is still as it was {@code seen}; {@code next} is the same alert with the present
      * time. Returns true to exactly one of the callers with the same {@code seen}.
      */
-    public boolean again(Alert seen, Alert mine) {
+    public boolean replace(Alert seen, Alert next) {
         return sql.update(
-                        "update alert set received_at = ?, body = ?"
+                        "update alert set state = ?, received_at = ?, body = ?"
                                 + " where fingerprint = ? and starts_at = ? and state = ? and received_at = ?",
-                        mine.receivedAt(),
-                        Json.write(mine),
+                        next.state(),
+                        next.receivedAt(),
+                        Json.write(next),
                         seen.fingerprint(),
                         seen.startsAt(),
-                        State.SEEN,
+                        seen.state(),
                         seen.receivedAt())
                 == 1;
     }

@@ -236,7 +236,7 @@ abstract class LedgerContract {
         alerts.first(seen);
         long takers = IntStream.range(0, 16)
                 .parallel()
-                .filter(i -> alerts.again(seen, mine))
+                .filter(i -> alerts.replace(seen, mine))
                 .count();
         assertThat(takers).isEqualTo(1);
         assertThat(alerts.of("fp", "s")).contains(mine);

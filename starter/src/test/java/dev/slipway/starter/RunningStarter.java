@@ -86,6 +86,7 @@ public final class RunningStarter implements AutoCloseable {
         worker.registerWorkflowImplementationTypes(
                 FakeImageDrift.class,
                 FakeDriftCheck.class,
+                FakeDryRun.class,
                 FakeRollout.class,
                 FactsQueryWorkflow.class,
                 ReachabilityQueryWorkflow.class);

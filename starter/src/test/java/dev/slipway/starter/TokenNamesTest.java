@@ -43,7 +43,9 @@ class TokenNamesTest {
         try (RunningStarter starter = RunningStarter.withPolicy(folder, "approvals: { fourEyesAbove: 1 }\n")
                 .startWorker()) {
             HttpResponse<String> started = starter.post("/api/v1/rollouts", rollout(check(starter)));
-            assertThat(started.body()).contains("waits for approval");
+            assertThat(started.body())
+                    .contains(
+                            "waits for approval by somebody else than default: slipway rollout approve c1 --reason …");
 
             HttpResponse<String> approved =
                     starter.post("/api/v1/rollouts/c1/approve", "{\"who\":\"grace\",\"reason\":\"looked at it\"}");

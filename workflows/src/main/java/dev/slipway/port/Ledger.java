@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 @ActivityInterface(namePrefix = "Ledger.")
 public interface Ledger {
 
-    /** Safe to repeat: one row per node, the later note wins. */
+    /**
+     * Safe to repeat: one row per node, the later note wins. A note that the node is in service ends the record of the
+     * cordon that its run made.
+     */
     void note(NodeNote note);
 
     /** Safe to repeat: stores the proof under the run's token. */

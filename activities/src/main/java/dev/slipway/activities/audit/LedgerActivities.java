@@ -66,6 +66,9 @@ public final class LedgerActivities implements Ledger {
                         note.runId(),
                         note.at(),
                         row));
+        if (note.state() == NodeState.IN_SERVICE) {
+            database.cordons().forget(note.node(), note.runId());
+        }
     }
 
     @Override

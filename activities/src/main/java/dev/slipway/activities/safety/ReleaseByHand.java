@@ -34,7 +34,9 @@ public final class ReleaseByHand implements Releases {
                 throw FailureType.EXTERNAL_CHANGE.of(
                         act.node() + " is not ours to release: it was taken out by " + schedulingState.owner());
             }
-            records.released(act.node(), "");
+            records.released(
+                    act.node(),
+                    records.found(act.node()).map(CordonRecord::ownerToken).orElse(""));
             return "already in service";
         }
         CordonRecord mark = schedulingState.mark().get();

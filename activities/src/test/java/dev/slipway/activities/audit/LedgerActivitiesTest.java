@@ -20,6 +20,7 @@ import dev.slipway.model.Verdict;
 import dev.slipway.model.node.CordonRecord;
 import dev.slipway.model.node.DrainPolicy;
 import dev.slipway.model.node.Drained;
+import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
@@ -137,6 +138,27 @@ class LedgerActivitiesTest {
 
         assertThat(database.nodeRows().of(record.node()).orElseThrow().state()).isEqualTo(NodeState.HELD);
         assertThat(database.cordons().of(record.node())).contains(record);
+    }
+
+    @Test
+    void forgetsTheCordonOfAPartnerThatIsBackAndOfNoOther() {
+        CordonRecord partner = new CordonRecord(new NodeRef("c1", "gpu-001"), "run-2", "schedulable", "", false, T0);
+        CordonRecord another = new CordonRecord(new NodeRef("c1", "gpu-002"), "run-3", "schedulable", "", false, T0);
+        database.cordons().keepFirst(partner);
+        database.cordons().keepFirst(another);
+
+        ledger.note(note(partner.node(), NodeState.VERIFYING));
+        assertThat(database.cordons().of(partner.node())).contains(partner);
+
+        ledger.note(note(partner.node(), NodeState.IN_SERVICE));
+        ledger.note(note(another.node(), NodeState.IN_SERVICE));
+        assertThat(database.cordons().of(partner.node())).isEmpty();
+        assertThat(database.cordons().of(another.node())).contains(another);
+    }
+
+    private static NodeNote note(NodeRef node, NodeState state) {
+        return new NodeNote(
+                node, "prod-a", "partner", state, "release", "returned", "w", "run-2", T0, Optional.empty());
     }
 
     @Test

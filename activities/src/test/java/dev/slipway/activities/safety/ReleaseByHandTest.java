@@ -63,14 +63,26 @@ class ReleaseByHandTest {
     @Test
     void isDoneWhenTheNodeIsBackAlready() {
         assertThat(releases.release(node.act(), WISH)).isEqualTo("already in service");
+        assertThat(remembered.lines).containsExactly("released ");
+    }
+
+    @Test
+    void forgetsTheCordonOfANodeThatIsBackAlready() {
+        remembered.found = Optional.of(
+                new CordonRecord(NodeInMemory.NODE, "run-of-yesterday", "schedulable", "", false, NodeInMemory.T0));
+
+        assertThat(releases.release(node.act(), WISH)).isEqualTo("already in service");
+
+        assertThat(remembered.lines).containsExactly("released run-of-yesterday");
     }
 
     private static final class Remembered implements ReleaseRecords {
         private final List<String> lines = new ArrayList<>();
+        private Optional<CordonRecord> found = Optional.empty();
 
         @Override
-        public Optional<CordonRecord> found(NodeRef found) {
-            return Optional.empty();
+        public Optional<CordonRecord> found(NodeRef node) {
+            return found;
         }
 
         @Override

@@ -50,8 +50,8 @@ final class Intake {
         String fingerprint = String.valueOf(alert.fingerprint());
         String startsAt = String.valueOf(alert.startsAt());
         if (alert.resolved()) {
-            return new AlertResult(
-                    fingerprint, startsAt, alert.name(), "", "resolved", false, "", "starts and cancels nothing");
+            String now = withdrawn(fingerprint, startsAt) ? "its proposal is withdrawn" : "starts and cancels nothing";
+            return new AlertResult(fingerprint, startsAt, alert.name(), "", "resolved", false, "", now);
         }
         NamedNode.Found found = namedNode.in(alert);
         AlertRecords.Alert fresh = new AlertRecords.Alert(
@@ -68,9 +68,31 @@ final class Intake {
         }
         AlertRecords.Alert seen =
                 installation.ledger().alerts().of(fingerprint, startsAt).orElse(fresh);
-        return seen.state() == AlertRecords.State.SEEN
-                ? result(finish(seen, found, caller), false)
-                : result(seen, true);
+        return switch (seen.state()) {
+            case SEEN -> result(finish(seen, found, caller), false);
+            case PROPOSED, RESOLVED -> result(proposedAgain(seen), true);
+            case STARTED, REFUSED -> result(seen, true);
+        };
+    }
+
+    /** Safe to repeat. Returns whether the alert, which is resolved, was proposed until now. */
+    private boolean withdrawn(String fingerprint, String startsAt) {
+        AlertRecords alerts = installation.ledger().alerts();
+        Optional<AlertRecords.Alert> proposed =
+                alerts.of(fingerprint, startsAt).filter(alert -> alert.state() == AlertRecords.State.PROPOSED);
+        if (proposed.isEmpty()) {
+            return false;
+        }
+        if (!alerts.replace(proposed.get(), proposed.get().again(AlertRecords.State.RESOLVED, installation.now()))) {
+            throw takenByAnother();
+        }
+        return true;
+    }
+
+    /** An alert that still fires, or fires once more, is proposed for another day. It never starts anything. */
+    private AlertRecords.Alert proposedAgain(AlertRecords.Alert seen) {
+        AlertRecords.Alert now = seen.again(AlertRecords.State.PROPOSED, installation.now());
+        return installation.ledger().alerts().replace(seen, now) ? now : seen;
     }
 
     private AlertRecords.Alert decide(AlertRecords.Alert alert, NamedNode.Found found, Principal caller) {
@@ -117,18 +139,10 @@ final class Intake {
     private AlertRecords.Alert finish(AlertRecords.Alert seen, NamedNode.Found found, Principal caller) {
         boolean another =
                 !seen.detail().equals(WAITS) && seen.receivedAt().plus(STARTING).isAfter(installation.now());
-        AlertRecords.Alert mine = new AlertRecords.Alert(
-                seen.fingerprint(),
-                seen.startsAt(),
-                seen.name(),
-                seen.node(),
-                seen.state(),
-                "",
-                "",
-                installation.now());
-        if (another || !installation.ledger().alerts().again(seen, mine)) {
-            throw ApiException.away(
-                    "this alert is being taken by another request", "send it again; Alertmanager does so by itself");
+        AlertRecords.Alert mine =
+                seen.became(AlertRecords.State.SEEN, "", "").again(AlertRecords.State.SEEN, installation.now());
+        if (another || !installation.ledger().alerts().replace(seen, mine)) {
+            throw takenByAnother();
         }
         Optional<Runs.Run> latest = seen.node().map(NodeRef::workflowId).flatMap(runs::describe);
         if (latest.filter(run -> run.memoAlert().equals(key(seen))).isPresent()) {
@@ -149,6 +163,11 @@ final class Intake {
                 : decide(mine, found, caller);
     }
 
+    private static ApiException takenByAnother() {
+        return ApiException.away(
+                "this alert is being taken by another request", "send it again; Alertmanager does so by itself");
+    }
+
     private AlertRecords.Alert became(AlertRecords.Alert alert, AlertRecords.State state, String link, String detail) {
         AlertRecords.Alert next = alert.became(state, link, detail);
         installation.ledger().alerts().put(next);
@@ -167,6 +186,7 @@ final class Intake {
         String verdict = switch (alert.state()) {
             case STARTED -> "started";
             case PROPOSED -> "proposed";
+            case RESOLVED -> "resolved";
             default -> "ignored";
         };
         return new AlertResult(

@@ -33,6 +33,12 @@ public final class Asked {
         return new Who(caller.getName(), nobodyElse ? why : why + ", on behalf of " + other);
     }
 
+    /** Returns the same for what may be a dry run: it changes nothing, and so needs no reason. */
+    static Who who(Principal caller, @Nullable String onBehalfOf, @Nullable String reason, @Nullable Boolean dryRun) {
+        boolean none = maybe(reason).isEmpty();
+        return none && yes(dryRun) ? new Who(caller.getName(), "dry run") : who(caller, onBehalfOf, reason);
+    }
+
     /** It is written into the journal, the rows and the audit of every run that it is about. */
     private static String brief(String value, String name) {
         if (value.getBytes(StandardCharsets.UTF_8).length > LONGEST) {

@@ -14,6 +14,7 @@ import dev.slipway.starter.client.RolloutRequest;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import java.security.Principal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +57,7 @@ final class RolloutController {
     @PostMapping
     @ResponseStatus(HttpStatus.ACCEPTED)
     Rollout.Plan start(@RequestBody RolloutRequest request, Principal caller) {
-        Who who = Asked.who(caller, request.who(), request.reason());
+        Who who = Asked.who(caller, request.who(), request.reason(), request.dryRun());
         Rollouts.Planned planned = rollouts.plan(
                 Asked.text(request.from(), "from"),
                 Asked.maybe(request.change()),
@@ -71,9 +72,17 @@ final class RolloutController {
         audit.note(who, "rollout", plan.change(), planned.triggers().size() + " nodes from " + request.from());
         keep(planned, who);
         runs.start(begin(plan, who), plan);
-        boolean waits = plan.terms().approval().needed();
-        return change(
-                planned, waits ? "waits for approval: slipway rollout approve " + plan.change() : "started", List.of());
+        return change(planned, begun(plan), List.of());
+    }
+
+    /** A rollout that waits for a person has touched no node, and says what that person types. */
+    private static String begun(RolloutPlan plan) {
+        RolloutPlan.Approval approval = plan.terms().approval();
+        if (!approval.needed()) {
+            return "started";
+        }
+        String by = approval.fourEyes() ? " by somebody else than " + approval.startedBy() : "";
+        return "waits for approval" + by + ": slipway rollout approve " + plan.change() + " --reason …";
     }
 
     @Operation(summary = "Where a rollout is")
@@ -112,7 +121,7 @@ final class RolloutController {
                 problems,
                 kept.size(),
                 installation.ledger().plans().page(change, first, end).stream()
-                        .map(this::node)
+                        .map(trigger -> node(trigger, kept.keptAt()))
                         .toList(),
                 Page.rest(kept.size(), end, "rollouts", change),
                 runs.link(id));
@@ -172,11 +181,13 @@ final class RolloutController {
                 plan.change(), status, goal, nodes, planned.left(), commands, runs.link(plan.workflowId()));
     }
 
-    private Rollout.Node node(Trigger trigger) {
+    /** A row from before the plan was made is of another run, and says nothing of this rollout. */
+    private Rollout.Node node(Trigger trigger, Instant planned) {
         return installation
                 .ledger()
                 .nodeRows()
                 .of(trigger.node())
+                .filter(note -> !note.at().isBefore(planned))
                 .map(note -> new Rollout.Node(
                         trigger.node().name(), note.state().word(), note.row().orElse(""), note.why()))
                 .orElseGet(() -> new Rollout.Node(trigger.node().name(), "planned", "", ""));

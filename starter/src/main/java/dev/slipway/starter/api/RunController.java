@@ -41,7 +41,7 @@ final class RunController {
     @PostMapping("/api/v1/runs")
     @ResponseStatus(HttpStatus.ACCEPTED)
     Object run(@RequestBody RunRequest request, Principal caller) {
-        Who who = Asked.who(caller, request.who(), request.reason());
+        Who who = Asked.who(caller, request.who(), request.reason(), request.dryRun());
         Members.Member member = members.find(Asked.text(request.node(), "node"));
         String runbook = Asked.text(request.runbook(), "runbook");
         if (Asked.yes(request.dryRun())) {

@@ -4,6 +4,9 @@ import dev.slipway.starter.client.Rollout;
 import dev.slipway.starter.client.RolloutRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +34,7 @@ final class RolloutCommand {
             footer = {
                 "",
                 "Examples:",
-                "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --dry-run --reason 'look first'",
+                "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --dry-run",
                 "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --reason 'nightly drift'"
             })
     static final class Start extends ApiCommand {
@@ -46,7 +49,7 @@ final class RolloutCommand {
         boolean dryRun;
 
         @Mixin
-        Deciding deciding = new Deciding();
+        Deciding.UnlessDryRun deciding = new Deciding.UnlessDryRun();
 
         @Override
         public Integer call() {
@@ -55,21 +58,18 @@ final class RolloutCommand {
             return answer(answer, dryRun ? Start::plan : Start::started);
         }
 
-        private static String started(Rollout.Plan rollout) {
-            return "rollout " + rollout.change() + " runs over "
-                    + rollout.nodes().size() + " nodes, canary "
-                    + rollout.nodes().stream()
-                            .findFirst()
-                            .map(Rollout.PlannedNode::node)
-                            .orElse("")
-                    + (waiting(rollout) ? "\nIt " + rollout.status() : "")
-                    + "\nWatch it: slipway watch · stop it: "
-                    + "slipway rollout pause " + rollout.change() + " --reason … · "
-                    + rollout.link();
-        }
-
-        private static boolean waiting(Rollout.Plan rollout) {
-            return rollout.status().startsWith("waits");
+        static String started(Rollout.Plan rollout) {
+            String change = rollout.change();
+            String canary = rollout.nodes().stream()
+                    .findFirst()
+                    .map(Rollout.PlannedNode::node)
+                    .orElse("");
+            String nodes = rollout.nodes().size() + " nodes, canary " + canary;
+            return awaitsApproval(rollout.status())
+                    ? "rollout " + change + " of " + nodes + ", has not begun: no node is touched\nIt "
+                            + rollout.status() + "\nOr end it: " + denial(change) + " · " + rollout.link()
+                    : "rollout " + change + " runs over " + nodes + "\nWatch it: slipway watch · stop it: "
+                            + "slipway rollout pause " + change + " --reason … · " + rollout.link();
         }
 
         private static String plan(Rollout.Plan rollout) {
@@ -100,13 +100,45 @@ final class RolloutCommand {
                     client().getWhole("api/v1/rollouts/" + escape(change), "nodes", Rollout.class), Status::words);
         }
 
-        private static String words(Rollout rollout) {
+        static String words(Rollout rollout) {
             StringBuilder text = new StringBuilder(
                     "rollout " + rollout.change() + "  " + rollout.status() + "  " + rollout.why() + "\n");
+            if (awaitsApproval(rollout.status())) {
+                text.append("No node is touched. Let it begin: slipway rollout approve ")
+                        .append(rollout.change())
+                        .append(" --reason … · or end it: ")
+                        .append(denial(rollout.change()))
+                        .append('\n');
+            }
+            text.append(ended(rollout));
+            rollout.problems()
+                    .forEach(line -> text.append("noted: ").append(line).append('\n'));
             List<List<String>> rows = new ArrayList<>();
+            rows.add(List.of("NODE", "STATE", "ROW", "WHY"));
             rollout.nodes().forEach(n -> rows.add(List.of(n.node(), n.state(), n.row(), n.why())));
             return text.append(Words.columns(rows)).append(rollout.link()).toString();
         }
+
+        /** Returns how many nodes ended by each outcome; nothing while none is counted. */
+        private static String ended(Rollout rollout) {
+            Map<String, Integer> outcomes = new TreeMap<>(rollout.outcomes());
+            int counted = outcomes.values().stream().mapToInt(Integer::intValue).sum();
+            String counts = outcomes.entrySet().stream()
+                    .map(outcome -> outcome.getValue() + " " + outcome.getKey())
+                    .collect(Collectors.joining(" · "));
+            String part = counted < rollout.size()
+                    ? ", " + counted + " of " + rollout.size() + " nodes; a wave is counted when it has ended"
+                    : "";
+            return counts.isEmpty() ? "" : "outcomes: " + counts + part + "\n";
+        }
+    }
+
+    private static boolean awaitsApproval(String status) {
+        return status.startsWith("waits for approval");
+    }
+
+    private static String denial(String change) {
+        return "slipway rollout deny " + change + " --reason …";
     }
 
     /** Defines the common part of a person's decisions about a rollout. */

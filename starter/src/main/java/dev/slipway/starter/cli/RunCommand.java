@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  slipway run image-drift --node gpu-041 --dry-run --reason 'look first'",
+            "  slipway run image-drift --node gpu-041 --dry-run",
             "  slipway run image-drift --node gpu-041 --reason 'drift found'",
             "  slipway run image-drift --node gpu-102 --adopt --reason 'take over the held node'"
         })
@@ -42,7 +42,7 @@ final class RunCommand extends ApiCommand {
     boolean adopt;
 
     @Mixin
-    Deciding deciding = new Deciding();
+    Deciding.UnlessDryRun deciding = new Deciding.UnlessDryRun();
 
     @Override
     public Integer call() {

@@ -29,7 +29,9 @@ final class StatusText {
                         .append(p.node())
                         .append("  ")
                         .append(p.alert())
-                        .append("   → ")
+                        .append("  received ")
+                        .append(Words.age(p.at(), now))
+                        .append(" ago   → ")
                         .append(p.command())
                         .append('\n'));
         return text.toString();

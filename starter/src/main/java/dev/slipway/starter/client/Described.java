@@ -7,6 +7,7 @@ public final class Described {
     public static final String WHO =
             "On whose behalf; stands beside the reason and proves nothing. At most 1000 bytes.";
     public static final String REASON = "Why; stored in history and audit. At most 1000 bytes.";
+    public static final String REASON_UNLESS_DRY_RUN = REASON + " Required, but for a dry run.";
     public static final String CLUSTER = "The cluster; - stands for the one that knows the node.";
     public static final String NODE = "The node.";
     public static final String FLEET = "The fleet.";

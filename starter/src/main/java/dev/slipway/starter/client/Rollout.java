@@ -20,9 +20,16 @@ public record Rollout(
         @Nullable NextPage rest,
         String link) {
 
-    /** Describes a node of a rollout by its row in the ledger. */
+    /** Describes a node of a rollout by its row in the ledger since the plan was made. */
     @Schema(name = "RolloutNode")
-    public record Node(String node, String state, String row, String why) {}
+    public record Node(
+            String node,
+
+            @Schema(description = "That of its latest run since the plan was made; planned while there is none.")
+            String state,
+
+            String row,
+            String why) {}
 
     /** Describes a rollout as it was planned or started. */
     @Schema(name = "RolloutPlan")

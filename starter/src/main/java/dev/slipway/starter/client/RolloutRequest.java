@@ -14,11 +14,7 @@ public record RolloutRequest(
         @Schema(description = Described.WHO, maxLength = Described.LONGEST) @Nullable
         String who,
 
-        @Schema(
-                description = Described.REASON,
-                maxLength = Described.LONGEST,
-                requiredMode = Schema.RequiredMode.REQUIRED)
-        @Nullable
+        @Schema(description = Described.REASON_UNLESS_DRY_RUN, maxLength = Described.LONGEST) @Nullable
         String reason,
 
         @Schema(description = "Only say what the rollout would do.") @Nullable

@@ -14,11 +14,7 @@ public record RunRequest(
         @Schema(description = "The node, or cluster/node.", requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
         String node,
 
-        @Schema(
-                description = Described.REASON,
-                maxLength = Described.LONGEST,
-                requiredMode = Schema.RequiredMode.REQUIRED)
-        @Nullable
+        @Schema(description = Described.REASON_UNLESS_DRY_RUN, maxLength = Described.LONGEST) @Nullable
         String reason,
 
         @Schema(description = Described.WHO, maxLength = Described.LONGEST) @Nullable

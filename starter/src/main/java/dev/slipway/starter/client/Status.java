@@ -91,5 +91,13 @@ public record Status(
             @Schema(description = "What a person can type.") String next) {}
 
     /** Describes an alert that started nothing, because the policy leaves the decision to a person. */
-    public record Proposal(String cluster, String node, String alert, String at, String command) {}
+    public record Proposal(
+            String cluster,
+            String node,
+            String alert,
+
+            @Schema(description = "When the alert came last; its proposal ends a day later, unless it comes again.")
+            String at,
+
+            String command) {}
 }

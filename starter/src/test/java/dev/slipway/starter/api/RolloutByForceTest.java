@@ -122,6 +122,9 @@ class RolloutByForceTest {
                     .isEqualTo("{\"CONVERGED\":1,\"ROLLED_BACK\":1,\"UNKNOWN\":1,\"UNTOUCHED\":2}");
             assertThat(shown.path("problems").toString())
                     .contains("by the ledger", "1 of 5 nodes", "gpu-043 (draining)", "slipway node show gpu-043");
+            assertThat(shown.path("nodes").findValuesAsText("state"))
+                    .as("gpu-045 has a row from before the plan")
+                    .containsExactly("in-service", "in-service", "draining", "planned", "planned");
         }
     }
 }

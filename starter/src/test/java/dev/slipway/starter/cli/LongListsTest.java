@@ -85,7 +85,7 @@ class LongListsTest {
                             .path("nodes"))
                     .hasSize(230);
             Said started = slipway(starter, "rollout", "start", "--from", CHECK, "--change", "c1", "--reason", "drift");
-            assertThat(started.out()).contains("rollout c1 runs over 230 nodes, canary gpu-0390");
+            assertThat(started.out()).contains("rollout c1 of 230 nodes, canary gpu-0390, has not begun");
             assertThat(starter.ledger.plans().page("c1", 0, 1_000))
                     .hasSize(230)
                     .last()
@@ -125,11 +125,15 @@ class LongListsTest {
             Said started =
                     slipway(starter, "rollout", "start", "--from", CHECK, "--change", "c1", "--reason", "new pin");
             assertThat(started.exit()).as(started.err()).isZero();
-            assertThat(started.out()).contains("400 nodes", "It waits for approval: slipway rollout approve c1");
+            assertThat(started.out())
+                    .contains("400 nodes", "It waits for approval by somebody else than default")
+                    .contains(": slipway rollout approve c1 --reason …")
+                    .doesNotContain("runs over", "pause");
             assertThat(starter.ledger.plans().page("c1", 0, 1))
                     .extracting(Trigger::reason)
                     .containsExactly(Reason.ROLLOUT);
-            assertThat(slipway(starter, "rollout", "status", "c1").out()).contains("waits for approval");
+            assertThat(slipway(starter, "rollout", "status", "c1").out())
+                    .contains("waits for approval", "No node is touched", "slipway rollout approve c1 --reason …");
         }
     }
 
@@ -158,7 +162,9 @@ class LongListsTest {
                     .forEach(i -> proposed(starter, "old-" + i, Instant.now().minusSeconds(10_000_000)));
             proposed(starter, "new", Instant.now());
 
-            assertThat(slipway(starter, "status").out()).contains("alert-new");
+            assertThat(slipway(starter, "status").out())
+                    .containsPattern("gpu-041 +alert-new +received \\d+ s ago +→ slipway run")
+                    .doesNotContain("alert-old");
         }
     }
 
