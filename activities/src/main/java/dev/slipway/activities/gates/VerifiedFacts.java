@@ -151,8 +151,7 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         objections.read("the services", facts.software().services(), states -> {
             List<String> down = wanted.stream()
                     .sorted()
-                    .filter(name -> !states.getOrDefault(name.replaceFirst("\\.service$", ""), "")
-                            .equals("active"))
+                    .filter(name -> !states.getOrDefault(name, "").equals("active"))
                     .toList();
             return down.isEmpty() ? Optional.empty() : Optional.of("not active: " + String.join(", ", down));
         });
