@@ -173,8 +173,8 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         Objections objections = new Objections();
         goal.runtime()
                 .ifPresent(wanted -> objections.read("the settings", facts.runtime(), found -> {
-                    List<String> wrong = SettingsDiffer.between(found, wanted);
-                    return wrong.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", wrong));
+                    List<Difference> wrong = found.differences(wanted);
+                    return wrong.isEmpty() ? Optional.empty() : Optional.of(Difference.words(wrong));
                 }));
         if (!goal.profile().migAllowed()) {
             objections.read(
