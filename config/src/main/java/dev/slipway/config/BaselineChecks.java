@@ -1,5 +1,7 @@
 package dev.slipway.config;
 
+import static dev.slipway.model.Baseline.GateProfile.KNOWN_SERVICES;
+
 import dev.slipway.model.Field;
 import dev.slipway.model.TestTimeouts;
 import java.time.Duration;
@@ -41,6 +43,7 @@ final class BaselineChecks {
             driver(bound);
             packages(bound);
             gates(bound);
+            services(bound);
             previous(bound);
         }
     }
@@ -156,6 +159,19 @@ final class BaselineChecks {
         timeouts(bound, gates.timeouts());
         if (bound.value().profile().expectedGpus() < 1) {
             bound.blame(bound.value().profile(), "expectedGpus", "A node has at least one GPU.", "Correct the number.");
+        }
+    }
+
+    private static void services(ConfigLoader.Bound<BaselineConfig> bound) {
+        BaselineConfig.Gates gates = bound.value().gates();
+        for (String service : gates.services()) {
+            if (!KNOWN_SERVICES.contains(service)) {
+                bound.blame(
+                        gates,
+                        "services",
+                        "`gates.services`: Slipway does not read the state of `" + service + "` and cannot require it.",
+                        Nearest.next(service, KNOWN_SERVICES));
+            }
         }
     }
 

@@ -85,7 +85,8 @@ public record BaselineConfig(
 
             @Doc("DCGM tests that may be skipped.") List<String> allowedSkips,
 
-            @Doc("Units that must be active and enabled.")
+            @Doc("Units that must be active; a run also enables them. Of `nvidia-persistenced`, "
+                    + "`nvidia-fabricmanager`, `nvidia-dcgm`, `nvidia-imex`.")
             @Default("[nvidia-persistenced, nvidia-fabricmanager, nvidia-dcgm]")
             List<String> services,
 

@@ -133,10 +133,11 @@ public record FleetConfig(
             @Doc("Name of the node in Slurm, where it differs.")
             Optional<String> slurm,
 
-            @Doc("Rack; recorded, no budget counts by it yet.") @Default("unknown")
+            @Doc("Rack; `scan.maxConcurrentPerRack` counts by it, no budget does yet.") @Default("unknown")
             String rack,
 
-            @Doc("NVLink domain of a rack-scale system.") Optional<String> nvlinkDomain,
+            @Doc("Refused: Slipway cannot keep the nodes of an NVLink domain together yet.")
+            Optional<String> nvlinkDomain,
 
             @Doc("Its BMC; without one Slipway cannot power-cycle the node when it hangs.")
             Optional<MemberBmc> bmc,
@@ -160,7 +161,7 @@ public record FleetConfig(
             @Doc("Label that names the rack.") @Default("topology.kubernetes.io/rack")
             String rackLabel,
 
-            @Doc("Label that names the NVLink domain.") @Default("nvidia.com/gpu.clique")
+            @Doc("Label that names the NVLink domain, which `slipway facts` shows.") @Default("nvidia.com/gpu.clique")
             String nvlinkDomainLabel) {}
 
     /**

@@ -106,6 +106,8 @@ class ConfigProblemsTest {
             baselines/hgx-h100-r570-133.yaml | previous: hgx-h100-r570-124 | previous: hgx-h100-r570-12 | 3: There is no baseline `hgx-h100-r570-12`. Did you mean `hgx-h100-r570-124`?
             baselines/hgx-h100-r570-133.yaml | '  - libnccl2' | '  - libnccl3' | `libnccl3` is held and not among the packages. Did you mean `libnccl2`?
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  diagLevel: 5' | `diagLevel` is 1, 2 or 3.
+            baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  services: [slurmd]' | `gates.services`: Slipway does not read the state of `slurmd` and cannot require it. Known: nvidia-dcgm, nvidia-fabricmanager, nvidia-imex, nvidia-persistenced.
+            baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  services: [nvidia-dcmg]' | the state of `nvidia-dcmg` and cannot require it. Did you mean `nvidia-dcgm`?
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  timeouts: { diag3: 6h }' | `diag3` is not between 1m and 5h.
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  knownLines: [all is well]' | This is not a line of the driver: all is well
             baselines/hgx-h100-r570-133.yaml | '  diagLevel: 2' | '  timeouts: { ncclPair: 31m }' | `ncclPair` is not between 1m and 30m.

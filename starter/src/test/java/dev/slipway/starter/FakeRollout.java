@@ -7,6 +7,7 @@ import dev.slipway.rollout.RolloutPlan;
 import dev.slipway.rollout.RolloutSummary;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.Workflow;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class FakeRollout implements Rollout {
     private boolean paused;
     private String stopped = "";
-    private boolean approved;
+    private final List<String> approvals = new ArrayList<>();
     private RolloutPlan plan =
             new RolloutPlan("", "", "", "", "", 0, List.of(), 1, java.time.Duration.ZERO, RolloutPlan.Terms.failing(1));
 
@@ -73,7 +74,7 @@ public final class FakeRollout implements Rollout {
 
     @Override
     public String approve(@Nullable Object who) {
-        approved = true;
+        approvals.add("approved by " + Input.who(who));
         return "approved, begins";
     }
 
@@ -103,11 +104,11 @@ public final class FakeRollout implements Rollout {
 
     @Override
     public void signalApprove(@Nullable RawValue who) {
-        approved = true;
+        approvals.add("approved by " + Input.who(who));
     }
 
     private boolean waits() {
-        return plan.terms().approval().needed() && !approved;
+        return plan.terms().approval().needed() && approvals.isEmpty();
     }
 
     @Override
@@ -117,6 +118,12 @@ public final class FakeRollout implements Rollout {
     public RolloutSummary view() {
         String state = stopped.isBlank() ? (waits() ? "waits for approval" : "canary") : "stopped";
         return new RolloutSummary(
-                plan.change(), paused ? state + ", paused" : state, plan.nodes(), Map.of(), List.of(), stopped);
+                plan.change(),
+                paused ? state + ", paused" : state,
+                plan.nodes(),
+                Map.of(),
+                List.copyOf(approvals),
+                List.of(),
+                stopped);
     }
 }

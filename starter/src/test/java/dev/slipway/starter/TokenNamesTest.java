@@ -71,6 +71,8 @@ class TokenNamesTest {
 
             assertThat(own.statusCode()).as(own.body()).isEqualTo(409);
             assertThat(other.statusCode()).as(other.body()).isEqualTo(200);
+            assertThat(starter.get("/api/v1/rollouts/c1").body())
+                    .contains("\"approvals\":[\"approved by grace (ok)\"]", "\"problems\":[]");
             assertThat(starter.ledger.audit().of("c1", 9))
                     .extracting(entry -> entry.who().name())
                     .containsExactlyInAnyOrder("ada", "ada", "grace", "grace");

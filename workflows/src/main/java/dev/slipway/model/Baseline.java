@@ -52,6 +52,10 @@ public record Baseline(
             PairGate pair,
             List<String> knownLines) {
 
+        /** Lists the units that the probe reads: the state of another is never known, so a baseline requires none. */
+        public static final List<String> KNOWN_SERVICES =
+                List.of("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm", "nvidia-imex");
+
         /** A baseline that was stored before these were known has none of them, and the normal timeouts. */
         @SuppressWarnings("NullAway")
         public GateProfile {

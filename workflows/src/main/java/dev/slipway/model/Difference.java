@@ -1,5 +1,8 @@
 package dev.slipway.model;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /** Describes one field on which a node differs from its baseline; {@code actionable} is false for firmware. */
 public record Difference(String field, String found, String wanted, boolean actionable) {
     private static final String UNREAD = "unknown: ";
@@ -19,6 +22,11 @@ public record Difference(String field, String found, String wanted, boolean acti
     /** Returns why the field could not be read; blank if it was. */
     public String reason() {
         return unread() ? found.substring(UNREAD.length()) : "";
+    }
+
+    /** Returns all of them in one line. */
+    public static String words(List<Difference> differences) {
+        return differences.stream().map(Difference::toString).collect(Collectors.joining("; "));
     }
 
     @Override

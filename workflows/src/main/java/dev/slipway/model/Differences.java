@@ -90,18 +90,6 @@ public record Differences(List<Difference> versions, List<Difference> packages, 
             differences.add(Difference.unread("runtime", reading.error(), "the baseline's settings", true));
             return;
         }
-        RuntimeSettings is = reading.value().orElseThrow();
-        compare("persistence", is.persistence(), want.persistence(), differences);
-        compare("computeMode", is.computeMode(), want.computeMode(), differences);
-        compare("powerLimitWatts", is.powerLimitWatts(), want.powerLimitWatts(), differences);
-        compare("clocks", is.clocks(), want.clocks(), differences);
-        compare("eccMode", is.eccMode(), want.eccMode(), differences);
-        compare("migMode", is.migMode(), want.migMode(), differences);
-    }
-
-    private static void compare(String name, String is, String want, List<Difference> differences) {
-        if (!want.isBlank() && !want.equals(is)) {
-            differences.add(new Difference(name, is, want, true));
-        }
+        differences.addAll(reading.value().orElseThrow().differences(want));
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Counts how the nodes of a rollout ended, over all waves, and computes what the next wave may do. */
@@ -14,6 +15,7 @@ final class RolloutCounts {
     private static final int SIGNALS_SHOWN = 20;
     private final RolloutPlan plan;
     private final Map<String, Integer> outcomes = new TreeMap<>();
+    private final List<String> approvals = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     /** The first only, so that the result stays small, whatever is sent. */
     private final FirstLines dropped = new FirstLines(SIGNALS_SHOWN, "see the history of this run");
@@ -35,6 +37,11 @@ final class RolloutCounts {
         int nodes =
                 wave.bounds().to() - wave.bounds().from() + wave.later().again().size();
         outcomes.merge(UNKNOWN, nodes, Integer::sum);
+    }
+
+    /** Records who let the rollout begin: no problem, and so not listed among them. */
+    void approved(String by) {
+        approvals.add("approved by " + by);
     }
 
     void remark(String line) {
@@ -102,11 +109,14 @@ final class RolloutCounts {
     }
 
     RolloutSummary summary(String state, String why) {
-        return new RolloutSummary(plan.change(), state, plan.nodes(), Map.copyOf(outcomes), problems(), why);
+        return new RolloutSummary(
+                plan.change(), state, plan.nodes(), Map.copyOf(outcomes), List.copyOf(approvals), problems(), why);
     }
 
     @Override
     public String toString() {
-        return "so far: " + outcomes + "\n- problems: " + problems();
+        return "so far: " + outcomes
+                + approvals.stream().map("\n- "::concat).collect(Collectors.joining())
+                + "\n- problems: " + problems();
     }
 }

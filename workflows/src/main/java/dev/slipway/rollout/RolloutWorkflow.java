@@ -238,7 +238,7 @@ public final class RolloutWorkflow implements Rollout {
 
     @Override
     public String approve(@Nullable Object who) {
-        counts.remark("approved by " + Input.who(who));
+        counts.approved(Input.who(who).toString());
         return approval.approve();
     }
 

@@ -11,6 +11,7 @@ import dev.slipway.model.node.Handover;
 import dev.slipway.model.node.Readmission;
 import dev.slipway.model.node.StageResult;
 import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.rollout.RolloutSummary;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,17 @@ class OldRecordsTest {
         assertThat(log.unknownLines()).isEmpty();
         assertThat(reading.unknownLines()).isEmpty();
         assertThat(gates.knownLines()).isEmpty();
+    }
+
+    @Test
+    void aRolloutThatListsItsApprovalAmongItsProblemsIsRead() throws JsonProcessingException {
+        RolloutSummary old = JSON.readValue(
+                "{\"change\":\"c1\",\"state\":\"done\",\"nodes\":1,\"outcomes\":{},"
+                        + "\"problems\":[\"approved by ada\"],\"why\":\"\"}",
+                RolloutSummary.class);
+
+        assertThat(old.approvals()).isEmpty();
+        assertThat(old.problems()).containsExactly("approved by ada");
     }
 
     @Test

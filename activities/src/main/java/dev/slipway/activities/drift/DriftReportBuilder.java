@@ -13,13 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Holds the findings of a scan, one row per member, and the report that counts them. */
 final class DriftReportBuilder {
-    /** Lists the procedures that also repair what a second source sees: packages and settings. */
-    private static final Set<String> SEEN_BY_BOTH = Set.of("CONVERGE", "SETTINGS");
-
     private DriftReportBuilder() {}
 
     /** Returns a member without usable facts. */
@@ -51,7 +47,7 @@ final class DriftReportBuilder {
      */
     static Optional<Row> compare(Row judged, AnsibleComparison.Opinion opinion) {
         boolean clean = judged.found() == Found.CLEAN;
-        boolean drifted = judged.route().filter(SEEN_BY_BOTH::contains).isPresent();
+        boolean drifted = judged.found() == Found.DRIFTED;
         Optional<String> title = switch (opinion.kind()) {
             case UNKNOWN -> Optional.of("Ansible could not tell");
             case DIFFERS -> clean ? Optional.of("the probe finds no difference, Ansible does") : Optional.empty();

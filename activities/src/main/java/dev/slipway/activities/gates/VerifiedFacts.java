@@ -151,8 +151,7 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         objections.read("the services", facts.software().services(), states -> {
             List<String> down = wanted.stream()
                     .sorted()
-                    .filter(name -> !states.getOrDefault(name.replaceFirst("\\.service$", ""), "")
-                            .equals("active"))
+                    .filter(name -> !states.getOrDefault(name, "").equals("active"))
                     .toList();
             return down.isEmpty() ? Optional.empty() : Optional.of("not active: " + String.join(", ", down));
         });
@@ -174,8 +173,8 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         Objections objections = new Objections();
         goal.runtime()
                 .ifPresent(wanted -> objections.read("the settings", facts.runtime(), found -> {
-                    List<String> wrong = SettingsDiffer.between(found, wanted);
-                    return wrong.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", wrong));
+                    List<Difference> wrong = found.differences(wanted);
+                    return wrong.isEmpty() ? Optional.empty() : Optional.of(Difference.words(wrong));
                 }));
         if (!goal.profile().migAllowed()) {
             objections.read(

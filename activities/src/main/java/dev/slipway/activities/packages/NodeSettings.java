@@ -5,6 +5,7 @@ import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.model.Act;
+import dev.slipway.model.Difference;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.RuntimeSettings;
 import java.time.Duration;
@@ -29,7 +30,7 @@ final class NodeSettings {
      */
     void set(Act act, RuntimeSettings wanted) {
         RuntimeSettings now = read(act);
-        if (differs(now.persistence(), wanted.persistence())) {
+        if (differs(now, wanted, "persistence")) {
             boolean on = wanted.persistence().equalsIgnoreCase("enabled");
             run(act, List.of("nvidia-smi", "-pm", on ? "1" : "0"));
         }
@@ -39,9 +40,9 @@ final class NodeSettings {
             words.addAll(dcgm);
             run(act, words);
         }
-        List<String> left = differences(read(act), wanted);
+        List<Difference> left = read(act).differences(wanted);
         if (!left.isEmpty()) {
-            throw FailureType.VERDICT.of("Settings of " + act.node() + ": " + String.join("; ", left));
+            throw FailureType.VERDICT.of("Settings of " + act.node() + ": " + Difference.words(left));
         }
     }
 
@@ -57,7 +58,7 @@ final class NodeSettings {
         if (!wanted.computeMode().isBlank()) {
             words.addAll(List.of("-c", computeMode(wanted.computeMode())));
         }
-        if (differs(now.eccMode(), wanted.eccMode())) {
+        if (differs(now, wanted, "eccMode")) {
             words.addAll(List.of("-e", wanted.eccMode().equalsIgnoreCase("enabled") ? "1" : "0"));
         }
         return words;
@@ -72,25 +73,8 @@ final class NodeSettings {
         };
     }
 
-    private static List<String> differences(RuntimeSettings now, RuntimeSettings wanted) {
-        List<String> left = new ArrayList<>();
-        note(left, "persistence", now.persistence(), wanted.persistence());
-        note(left, "computeMode", now.computeMode(), wanted.computeMode());
-        note(left, "powerLimit", now.powerLimitWatts(), wanted.powerLimitWatts());
-        note(left, "clocks", now.clocks(), wanted.clocks());
-        note(left, "eccMode", now.eccMode(), wanted.eccMode());
-        note(left, "migMode", now.migMode(), wanted.migMode());
-        return left;
-    }
-
-    private static void note(List<String> left, String name, String now, String wanted) {
-        if (differs(now, wanted)) {
-            left.add(name + " " + now + " → want " + wanted);
-        }
-    }
-
-    private static boolean differs(String now, String wanted) {
-        return !wanted.isBlank() && !now.equalsIgnoreCase(wanted);
+    private static boolean differs(RuntimeSettings now, RuntimeSettings wanted, String key) {
+        return now.differences(wanted).stream().anyMatch(d -> d.field().equals(key));
     }
 
     private RuntimeSettings read(Act act) {

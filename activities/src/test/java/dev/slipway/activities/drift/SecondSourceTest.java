@@ -3,6 +3,9 @@ package dev.slipway.activities.drift;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.spi.AnsibleComparison;
+import dev.slipway.ledger.DriftRows;
+import dev.slipway.model.Diagnosed;
+import dev.slipway.model.Route;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.simulator.node.Condition;
@@ -11,9 +14,13 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class SecondSourceTest {
@@ -63,5 +70,35 @@ class SecondSourceTest {
         assertThat(lines(AnsibleComparison.Kind.UNKNOWN, AnsibleComparison.Kind.DIFFERS))
                 .extracting(DriftReport.DriftLine::title)
                 .containsExactly("Ansible could not tell");
+    }
+
+    private static Optional<String> title(Route route, AnsibleComparison.Kind kind) {
+        Diagnosed row = new Diagnosed("D12", "missed wave or stale image", route, List.of());
+        return DriftReportBuilder.compare(
+                        DriftReportBuilder.judged(0, ScannedFleet.ref(0), row),
+                        new AnsibleComparison.Opinion(kind, "said"))
+                .flatMap(DriftRows.Row::line)
+                .map(DriftReport.DriftLine::title);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CONVERGE", "SETTINGS", "IMAGE", "BOOT"})
+    void aDriftedNodeIsComparedWhateverWouldRepairIt(String procedure) {
+        Route route = Route.perform(procedure, "", "");
+
+        assertThat(title(route, AnsibleComparison.Kind.SAME))
+                .contains("the probe finds a difference, Ansible does not");
+        assertThat(title(route, AnsibleComparison.Kind.DIFFERS)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Route.Kind.class,
+            names = {"REPORT", "HOLD", "DIVERT"})
+    void aNodeThatNoRolloutWouldChangeIsNotCompared(Route.Kind kind) {
+        Route route = new Route(kind, "why");
+
+        assertThat(title(route, AnsibleComparison.Kind.SAME)).isEmpty();
+        assertThat(title(route, AnsibleComparison.Kind.DIFFERS)).isEmpty();
     }
 }

@@ -7,6 +7,7 @@ import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.Samples;
 import dev.slipway.facts.ShellWords;
+import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
 import dev.slipway.model.facts.DriverOwner;
 import dev.slipway.model.facts.NodeFacts;
@@ -45,6 +46,13 @@ class ProbeTest {
         assertThat(facts.runtime().value())
                 .contains(new RuntimeSettings("Enabled", "Default", "700", "2619,1980", "Enabled", "Disabled"));
         assertThat(facts.boot().value().map(b -> b.nextKernel())).contains("6.8.0-60-generic");
+    }
+
+    @Test
+    void asksForTheUnitsThatABaselineMayRequire() {
+        String units = String.join(" ", Baseline.GateProfile.KNOWN_SERVICES);
+
+        assertThat(Probe.script()).contains("section services 10 run systemctl show -p Id", " " + units + "\n");
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.slipway.simulator.tools;
 
+import dev.slipway.model.Baseline;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.time.Duration;
 import java.time.Instant;
@@ -125,10 +126,7 @@ final class Probe {
         sections.put("dkms", () -> KernelModules.dkms(node, List.of("status")));
         sections.put("manifest", () -> manifest(node));
         sections.put("modules", () -> ModuleTools.lsmod(node, List.of()));
-        sections.put(
-                "services",
-                () -> Answer.of(Systemctl.show(
-                        node, List.of("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm", "nvidia-imex"))));
+        sections.put("services", () -> Answer.of(Systemctl.show(node, Baseline.GateProfile.KNOWN_SERVICES)));
         sections.put("persistence-unit", () -> Answer.of(Systemctl.persistenced(node)));
         sections.put("dcgm", () -> Dcgmi.hostengine(node, List.of("--version")));
         sections.put("dcgmi", () -> new Dcgmi().run(node, List.of("--version")));

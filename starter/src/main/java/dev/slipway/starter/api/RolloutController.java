@@ -118,6 +118,7 @@ final class RolloutController {
                 byForce.map(LedgerEnds::outcomes)
                         .or(() -> summary.map(RolloutSummary::outcomes))
                         .orElse(Map.of()),
+                summary.map(RolloutSummary::approvals).orElse(List.of()),
                 problems,
                 kept.size(),
                 installation.ledger().plans().page(change, first, end).stream()

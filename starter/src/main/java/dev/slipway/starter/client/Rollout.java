@@ -14,6 +14,8 @@ public record Rollout(
         @Schema(description = "How many nodes ended by each outcome.")
         Map<String, Integer> outcomes,
 
+        @Schema(description = "Who let it begin.") List<String> approvals,
+
         List<String> problems,
         int size,
         List<Node> nodes,

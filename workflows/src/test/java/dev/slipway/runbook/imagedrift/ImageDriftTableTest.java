@@ -171,6 +171,11 @@ class ImageDriftTableTest {
                 row(
                         "D0",
                         "CLEAN",
+                        s -> s.runtime = Reading.of(
+                                new RuntimeSettings("enabled", "default", "700", "2619,1980", "enabled", "disabled"))),
+                row(
+                        "D0",
+                        "CLEAN",
                         s -> s.version(Field.CMDLINE, "ro iommu=pt quiet")
                                 .version(Field.MODULES, "nvidia nvidia_peermem")
                                 .pins
