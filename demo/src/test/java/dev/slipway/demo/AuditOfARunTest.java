@@ -61,6 +61,13 @@ class AuditOfARunTest {
                     .contains("G7 fail")
                     .contains("G7 pass");
             assertThat(text).as("the end, and why").contains("[" + end + "]");
+            assertThat(audit(bench).stream()
+                            .filter(entry -> entry.detail().endsWith(": begun"))
+                            .map(AuditTrail.Entry::verb))
+                    .as("what a worker that dies in it leaves in the audit")
+                    .contains("Nodes.Cordon", "Evidence.Capture", "Nodes.Drain", "Packages.Converge", "Packages.Hold")
+                    .contains("Power.Reboot", "Diagnostics.Diag", "Ledger.Pin", "Nodes.Readmit", "Ledger.Ended")
+                    .doesNotContainAnyElementsOf(List.of("Nodes.Facts", "Diagnosis.Diagnose", "Gates.Verify"));
             for (String script :
                     List.of("slipway-probe", "slipway-start", "slipway-poll", "slipway-reboot", "slipway-evidence")) {
                 int calls = bench.fleet

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 /** What the ledger owes a run: a record of every activity that the run's own history calls done, its notes, its proof and its end. */
 final class RunRecords {
     private static final int MANY = 5_000;
-    private static final Set<String> CHANGING = Set.of("Packages.Converge", "Power.Reboot");
+    private static final Set<String> CHANGING = Set.of(
+            "Nodes.Cordon", "Nodes.Drain", "Packages.Converge", "Power.Reboot", "Diagnostics.Diag", "Nodes.Readmit");
 
     private final LedgerDatabase ledger;
     private final WorkflowClient client;

@@ -64,6 +64,15 @@ public final class AuditTrail {
                 limit);
     }
 
+    /** Returns the verbs of all records about a subject under the name of {@code who}, each once. */
+    public List<String> verbs(String subject, Who who) {
+        return sql.list(
+                row -> row.getString(1),
+                "select distinct verb from audit where subject = ? and who = ? order by verb",
+                subject,
+                who.name());
+    }
+
     /** Returns all records about a subject from {@code since} on, oldest first. */
     public List<Entry> since(String subject, Instant since) {
         return sql.list(

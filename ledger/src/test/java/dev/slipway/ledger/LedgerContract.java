@@ -196,6 +196,7 @@ abstract class LedgerContract {
         audit.add(second);
         assertThat(audit.of("alpha/n1", 10)).containsExactly(second, first);
         assertThat(audit.latest(1)).containsExactly(second);
+        assertThat(audit.verbs("alpha/n1", ANNA)).containsExactly("hold", "retry");
     }
 
     @Test

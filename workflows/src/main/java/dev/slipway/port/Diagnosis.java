@@ -14,8 +14,8 @@ public interface Diagnosis {
     Diagnosed diagnose(Act act, FactsRef facts, BaselineRef baseline);
 
     /**
-     * Safe to repeat: returns the workflow type of the runbook {@code slug} on this worker; empty if it is not
-     * installed.
+     * Safe to repeat: reads only. Returns the workflow type of the runbook {@code slug} on this worker; empty if it is
+     * not installed.
      */
     String workflowType(Act act, String slug);
 }

@@ -21,8 +21,9 @@ public interface Nodes {
     FactsRef facts(Act act);
 
     /**
-     * Does the same as {@link #facts}, for a node that was re-imaged after {@code before} was read. Fails with
-     * MACHINE_MISMATCH if a GPU answers whose serial was not in the machine then; if none was known, none is compared.
+     * Safe to repeat: reads only, as {@link #facts} does, for a node that was re-imaged after {@code before} was read.
+     * Fails with MACHINE_MISMATCH if a GPU answers whose serial was not in the machine then; if none was known, none is
+     * compared.
      */
     FactsRef factsAnew(Act act, FactsRef before);
 

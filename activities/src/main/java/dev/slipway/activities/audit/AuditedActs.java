@@ -8,7 +8,7 @@ import java.util.function.Function;
 
 /** Uses the audit as the record of acts that were begun: one record each, which the database accepts once. */
 public final class AuditedActs implements OnceGuard {
-    static final String CYCLE = "Power.Cycle";
+    private static final String CYCLE = "Power.Cycle";
 
     private final AuditTrail audit;
     private final InstantSource clock;

@@ -26,11 +26,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Records one activity: the node's row before it and when it failed, an audit record before each one that changes a
- * node and after every one, with its answer and the commands that it sent. An activity that cannot be recorded is not
- * run, and a finished one waits until it is recorded: as long as its attempt may take, then it fails as {@code
- * LEDGER_UNAVAILABLE}. One that finds a part of its site away waits, too, and is repeated in the same attempt: only the
- * node's row shows that.
+ * Records one activity on a node: the node's row before it and when it failed, an audit record before each one that is
+ * more than a read and after every one, with its answer and the commands that it sent. An activity that cannot be
+ * recorded is not run, and a finished one waits until it is recorded: as long as its attempt may take, then it fails as
+ * {@code LEDGER_UNAVAILABLE}. One that finds a part of its site away waits, too, and is repeated in the same attempt:
+ * only the node's row shows that. A call without an {@link Act} belongs to no step on a node and is not recorded here.
  */
 final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     private static final int WHY = 1_000;

@@ -4,7 +4,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.facts.Reading;
 import java.util.List;
 
-/** Lists what a run has started on a node, ambiguous dispatches included. */
+/** Lists what a run has started that may leave the node other than it was found, ambiguous dispatches included. */
 @FunctionalInterface
 public interface MutationJournal {
 

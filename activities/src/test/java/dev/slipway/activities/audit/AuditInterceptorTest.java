@@ -147,22 +147,34 @@ class AuditInterceptorTest {
                 .isEmpty();
     }
 
-    private void fill(Instant at) {
-        for (int i = 0; i < 2_000; i++) {
+    private void drained(String who, int times) {
+        for (int i = 0; i < times; i++) {
             ledger.audit()
                     .add(new AuditTrail.Entry(
-                            at + "/" + i, at, new Who("run other", "x"), "Nodes.Facts", NODE.toString(), ""));
+                            who + i, Instant.now(), new Who(who, "x"), "Nodes.Drain", NODE.toString(), ""));
         }
     }
 
+    /** A drain of days is asked for thousands of times: it leaves a node untouched, and hides nothing. */
     @Test
-    void i1_aLongAuditOfEarlierRunsHidesNothingAndALongOneOfThisRunIsUnknown() {
-        fill(ACT.t0().minusSeconds(3_600));
+    void i1_aLongAuditHidesNothingAndLeavesAnUntouchedNodeUntouched() {
+        drained("run run-1", 2_500);
         assertThat(new Mutations(ledger.audit()).dispatched(ACT).or(List.of("unread")))
                 .isEmpty();
 
-        fill(ACT.t0().plusSeconds(1));
-        assertThat(new Mutations(ledger.audit()).dispatched(ACT).known()).isFalse();
+        packages(new WatchedPackages(false)).hold(ACT, GOAL);
+        drained("run run-2", 2_500);
+        assertThat(new Mutations(ledger.audit()).dispatched(ACT).or(List.of())).containsExactly("Packages.Hold");
+    }
+
+    @Test
+    void i1_whatAnotherRunBeganIsNoMutationOfThisOne() {
+        packages(new WatchedPackages(false)).hold(ACT, GOAL);
+
+        Act next = ACT.on(NODE, "run-2");
+
+        assertThat(new Mutations(ledger.audit()).dispatched(next).or(List.of("unread")))
+                .isEmpty();
     }
 
     @Test

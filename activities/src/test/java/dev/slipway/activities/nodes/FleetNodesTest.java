@@ -24,6 +24,7 @@ import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.config.Config;
 import dev.slipway.facts.view.FactSheet;
+import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
 import dev.slipway.model.BaselineRef;
@@ -31,6 +32,7 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Step;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.Who;
 import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.facts.LogPosition;
 import dev.slipway.model.facts.NodeDetails;
@@ -50,6 +52,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,6 +164,8 @@ class FleetNodesTest {
         Act act = act(Optional.of(before.identity()));
         CordonRecord found = cordonedAndDrained(act);
         new Guard(a -> kubernetes, machine, machine, f -> Optional.empty()).beforeMutation(act);
+        List.of("Nodes.Cordon", "Evidence.Capture", "Nodes.Drain", "Nodes.Readmit")
+                .forEach(verb -> begun(act, verb));
 
         nodes.readmit(act, Readmission.asFound(found, before, true));
 
@@ -174,7 +179,7 @@ class FleetNodesTest {
         FactsRef before = nodes.facts(act);
         assertThat(nodes.factsAnew(act, before).hash()).isEqualTo(before.hash());
 
-        become(new Condition.GpuSwapped(3));
+        fleet.node(NODE.name()).become(new Condition.GpuSwapped(3));
 
         assertThat(Refusal.of(FailureType.MACHINE_MISMATCH, () -> nodes.factsAnew(act, before)))
                 .contains("has other GPUs than before", serial(3) + " answers now");
@@ -184,7 +189,7 @@ class FleetNodesTest {
     void i24_aGpuThatWasSilentJustThenIsKnownFromEarlierFactsOfTheMachine() {
         Act act = act(Optional.empty());
         nodes.facts(act);
-        become(new Condition.GpuLost(3));
+        fleet.node(NODE.name()).become(new Condition.GpuLost(3));
 
         FactsRef silent = nodes.facts(act);
 
@@ -199,27 +204,38 @@ class FleetNodesTest {
         assertThat(new GpuBoards(ledger.facts()).known(silent.id())).hasSize(8).contains(serial(3));
     }
 
-    private void become(Condition condition) {
-        fleet.node(NODE.name()).become(condition);
-    }
-
     private String serial(int slot) {
         SimulatedNode node = fleet.node(NODE.name());
         return node.clock().call(() -> node.machine().slots().get(slot).serial());
     }
 
-    @Test
-    void i1_neverReleasesAsUntouchedWhereDetachedWorkLeftItsTrace() {
+    /** Writes what the audit shows of a run whose worker died in this call. */
+    private void begun(Act act, String verb) {
+        Who who = new Who("run " + act.token(), act.runbook());
+        ledger.audit().add(new AuditTrail.Entry(verb, act.t0(), who, verb, NODE.toString(), "begun"));
+    }
+
+    private String refusedAsUntouchedAfter(Consumer<Act> work) {
         FactsRef before = nodes.facts(act(Optional.empty()));
         Act act = act(Optional.of(before.identity()));
-        CordonRecord found = cordonedAndDrained(act);
-        new DetachedRun(ssh, clock).run(DetachedRun.RunDirectory.of(act), List.of(List.of("true")));
-
-        String said =
-                Refusal.of(FailureType.GATE_CLOSED, () -> nodes.readmit(act, Readmission.asFound(found, before, true)));
-
-        assertThat(said).contains("drain-1");
+        Readmission asFound = Readmission.asFound(cordonedAndDrained(act), before, true);
+        work.accept(act);
+        String said = Refusal.of(FailureType.GATE_CLOSED, () -> nodes.readmit(act, asFound));
         assertThat(kubernetes.standing(act).schedulable()).isFalse();
+        return said;
+    }
+
+    @Test
+    void i1_neverReleasesAsUntouchedWhereDetachedWorkLeftItsTrace() {
+        assertThat(refusedAsUntouchedAfter(act ->
+                        new DetachedRun(ssh, clock).run(DetachedRun.RunDirectory.of(act), List.of(List.of("true")))))
+                .contains("drain-1");
+    }
+
+    @Test
+    void i1_neverReleasesAsUntouchedWhereAChangeWasBegunThatLeavesNoTrace() {
+        assertThat(refusedAsUntouchedAfter(act -> begun(act, "Modules.Start")))
+                .endsWith("the node was touched: Modules.Start");
     }
 
     @Test
