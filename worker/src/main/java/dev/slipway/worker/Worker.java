@@ -5,6 +5,7 @@ import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.SiteConfig;
+import dev.slipway.config.process.ServerCommand;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
@@ -31,6 +32,12 @@ public final class Worker {
     private static final String NEXT = "\n         ";
     private static final String OTHERWISE = "see `temporal` in slipway.yaml; --debug shows more";
 
+    private static final ServerCommand COMMAND = new ServerCommand(
+            "worker",
+            "Runs a worker: it hosts the runbooks and reaches nodes, clusters and BMCs. Any number\n"
+                    + "of workers may run; stopping one stops no run.",
+            List.of("slipway worker", "SLIPWAY_LOG_LEVEL=DEBUG slipway worker"));
+
     private Worker() {}
 
     /** Is a worker that polls. Closing it stops polling and waits for work in progress. */
@@ -45,6 +52,7 @@ public final class Worker {
 
     /** Configuration is read from {@code SLIPWAY_CONFIG}, else {@code ./config}. */
     public static void main(String[] args) {
+        COMMAND.answer(List.of(args), System.out, System.err).ifPresent(System::exit);
         try {
             Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
             Running running = start(connect(config));
@@ -55,7 +63,7 @@ public final class Worker {
                     config.site().temporal().target());
         } catch (RuntimeException e) {
             System.err.println(sentence(e));
-            if (List.of(args).contains("--debug")) {
+            if (ServerCommand.debug(List.of(args))) {
                 e.printStackTrace();
             }
             System.exit(1);

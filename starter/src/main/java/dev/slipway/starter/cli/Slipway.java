@@ -34,7 +34,8 @@ import picocli.CommandLine.ScopeType;
             "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --reason 'nightly drift'",
             "  slipway retry gpu-102 --reason 'freed the GPU'     decide about a node in DECISION",
             "",
-            "slipway demo, worker, starter and up are the launcher's: they start parts of an installation."
+            "slipway demo, worker, starter and up are the launcher's: they start parts of an installation.",
+            "Each has a --help of its own."
         },
         subcommands = {
             DriftCommand.class,
