@@ -10,7 +10,6 @@ import dev.slipway.starter.CannotListen;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import dev.slipway.worker.Worker;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 
@@ -24,11 +23,11 @@ public final class Up {
 
     private Up() {}
 
-    /** Runs until the process is stopped. {@code SLIPWAY_CONFIG}, else {@code ./config}, is its configuration. */
+    /** Runs until the process is stopped, on the configuration that {@link Config#directory} finds. */
     public static void main(String[] args) {
         COMMAND.answer(List.of(args), System.out, System.err).ifPresent(System::exit);
         try {
-            start(Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config"))));
+            start(Config.load(Config.directory(System.getenv())));
         } catch (ConfigProblems e) {
             fail(
                     "the configuration is wrong:\n" + e.getMessage(),
@@ -67,7 +66,8 @@ public final class Up {
                         },
                         "up-stop"));
         System.out.println("slipway is up at " + starter.url() + ", Temporal at "
-                + config.site().temporal().target() + "; its token is in "
+                + config.site().temporal().target() + "; its configuration is " + config.directory()
+                + ", its token is in "
                 + config.site().starter().tokenFile());
     }
 

@@ -88,6 +88,25 @@ class ServerCommandsTest {
                         "         see: slipway " + word(main) + " --help");
     }
 
+    /** The configuration is wrong, so that the process names its directory and ends. */
+    @ParameterizedTest
+    @MethodSource("servers")
+    void findsTheConfigurationWhereTheCommandLineDoes(Class<?> main) throws Exception {
+        Path home = Files.createDirectories(folder.resolve("home"));
+        Path shipped = Files.createDirectories(home.resolve("config"));
+        Files.writeString(shipped.resolve("slipway.yaml"), "temporl: {}\n");
+        Map<String, String> environment = Map.of("SLIPWAY_HOME", home.toString());
+
+        Ended ended = run(main, environment);
+
+        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.said()).contains(shipped.resolve("slipway.yaml") + ":1:");
+
+        Path here = Files.createDirectories(folder.resolve("config"));
+        Files.writeString(here.resolve("slipway.yaml"), "temporl: {}\n");
+        assertThat(run(main, environment).said()).contains(here.resolve("slipway.yaml") + ":1:");
+    }
+
     @ParameterizedTest
     @MethodSource("servers")
     void showsAStackTraceOfWhatKeepsItFromStartingOnlyWithDebug(Class<?> main) throws Exception {

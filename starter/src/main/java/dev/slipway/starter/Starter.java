@@ -15,7 +15,6 @@ import dev.slipway.starter.tokens.UnusableTokens;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,14 +56,15 @@ public final class Starter {
         }
     }
 
-    /** Runs until the process is stopped. {@code SLIPWAY_CONFIG}, else {@code ./config}, is its configuration. */
+    /** Runs until the process is stopped, on the configuration that {@link Config#directory} finds. */
     public static void main(String[] args) {
         COMMAND.answer(List.of(args), System.out, System.err).ifPresent(System::exit);
         quiet();
         try {
-            Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
+            Config config = Config.load(Config.directory(System.getenv()));
             Running running = run(config);
-            System.out.println("slipway starter listens on " + running.url() + ", its token is in "
+            System.out.println("slipway starter listens on " + running.url() + ", its configuration is "
+                    + config.directory() + ", its token is in "
                     + config.site().starter().tokenFile());
         } catch (ConfigProblems e) {
             fail(

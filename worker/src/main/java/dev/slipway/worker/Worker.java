@@ -14,7 +14,6 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.worker.WorkerFactory;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -50,17 +49,18 @@ public final class Worker {
         }
     }
 
-    /** Configuration is read from {@code SLIPWAY_CONFIG}, else {@code ./config}. */
+    /** Runs until a signal stops it, on the configuration that {@link Config#directory} finds. */
     public static void main(String[] args) {
         COMMAND.answer(List.of(args), System.out, System.err).ifPresent(System::exit);
         try {
-            Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
+            Config config = Config.load(Config.directory(System.getenv()));
             Running running = start(connect(config));
             Runtime.getRuntime().addShutdownHook(new Thread(running::close, "worker-stop"));
             log.info(
-                    "slipway worker polls {} at {}",
+                    "slipway worker polls {} at {}; its configuration is {}",
                     String.join(", ", Hosting.queues(config)),
-                    config.site().temporal().target());
+                    config.site().temporal().target(),
+                    config.directory());
         } catch (RuntimeException e) {
             System.err.println(sentence(e));
             if (ServerCommand.debug(List.of(args))) {

@@ -45,7 +45,8 @@ public record ServerCommand(String name, String does, List<String> examples) {
                   -h, --help   Show this help; nothing is started.
                       --debug  Show the stack trace of what keeps it from starting.
 
-                Configuration: the directory SLIPWAY_CONFIG, else ./config.
+                Configuration: the directory SLIPWAY_CONFIG, else ./config, else the one beside
+                the launcher.
 
                 Exit codes:
                   1    it could not start: configuration, ledger, Temporal or address

@@ -26,7 +26,7 @@ final class ConfigCommand {
                 index = "0",
                 arity = "0..1",
                 paramLabel = "DIRECTORY",
-                description = "Default: SLIPWAY_CONFIG, else ./config.")
+                description = "Default: SLIPWAY_CONFIG, else ./config, else the one beside the launcher.")
         @Nullable
         Path directory;
 
