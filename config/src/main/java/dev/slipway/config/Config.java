@@ -114,6 +114,17 @@ public record Config(
         return NeededFiles.missing(this);
     }
 
+    /** Returns what is wrong with a configuration that has no fleet: it is valid, and does nothing. */
+    public Optional<Problem> missingFleet() {
+        return fleets.isEmpty()
+                ? Optional.of(new Problem(
+                        directory.resolve("fleets"),
+                        0,
+                        "There is no fleet: no node is read or repaired.",
+                        "Write fleets/NAME.yaml; config/README.md lists its keys."))
+                : Optional.empty();
+    }
+
     /** Returns the waivers that ended by {@code day}: their fields count as drift again, or are not compared. */
     public List<Problem> expiredWaivers(LocalDate day) {
         return baselines.values().stream()
