@@ -3,6 +3,7 @@ package dev.slipway.demo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.ledger.Outcomes;
+import dev.slipway.model.Durations;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
 import java.io.PrintStream;
@@ -74,15 +75,19 @@ record Report(
         out.printf(line, "NODE", "OUTCOME", "ROW", "TOOK", "CHANGED");
         for (Node node : nodes) {
             out.printf(
-                    line, node.node(), cut(node.outcome()), node.row(), node.seconds() + " s", summary(node.changed()));
+                    line, node.node(), cut(node.outcome()), node.row(), words(node.seconds()), summary(node.changed()));
             if (node.link() != null) {
                 out.printf("%s%s%n", " ".repeat(name + 1), node.link());
             }
         }
         violations.forEach(violation -> out.println("NOT AS EXPECTED  " + violation));
         out.printf(
-                "%n%s, told by an observer that sees only the fleet, in %d s on %s%n",
-                asExpected ? "all as expected" : "not as expected", seconds, temporal);
+                "%n%s, told by an observer that sees only the fleet, in %s on %s%n",
+                asExpected ? "all as expected" : "not as expected", words(seconds), temporal);
+    }
+
+    private static String words(long seconds) {
+        return Durations.words(Duration.ofSeconds(seconds));
     }
 
     private static int widest(String title, Stream<String> texts) {
