@@ -4,6 +4,7 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.UnbuildablePair;
 import dev.slipway.model.node.NodeRef;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
@@ -21,6 +22,19 @@ public record Config(
         Map<String, Baseline> baselines,
         Map<String, PolicyConfig> policies,
         List<UnbuildablePair> unbuildable) {
+
+    /**
+     * Returns the configuration directory, absolute: the one that {@code SLIPWAY_CONFIG} names, else {@code ./config},
+     * else, where there is none, the one of the installation that {@code SLIPWAY_HOME} names.
+     */
+    public static Path directory(Map<String, String> environment) {
+        Path here = Path.of("config");
+        String home = environment.get("SLIPWAY_HOME");
+        Path fallback =
+                home == null || Files.isDirectory(here) ? here : Path.of(home).resolve(here);
+        String named = environment.get("SLIPWAY_CONFIG");
+        return (named == null ? fallback : Path.of(named)).toAbsolutePath();
+    }
 
     /** Reads and checks the files of the configuration directory. Fails with all problems together. */
     public static Config load(Path directory) {
@@ -98,6 +112,17 @@ public record Config(
     /** Returns the files for keys, tokens and clusters that are named and cannot be read now; none is opened. */
     public List<Problem> missingFiles() {
         return NeededFiles.missing(this);
+    }
+
+    /** Returns what is wrong with a configuration that has no fleet: it is valid, and does nothing. */
+    public Optional<Problem> missingFleet() {
+        return fleets.isEmpty()
+                ? Optional.of(new Problem(
+                        directory.resolve("fleets"),
+                        0,
+                        "There is no fleet: no node is read or repaired.",
+                        "Write fleets/NAME.yaml; config/README.md lists its keys."))
+                : Optional.empty();
     }
 
     /** Returns the waivers that ended by {@code day}: their fields count as drift again, or are not compared. */

@@ -123,7 +123,8 @@ public final class Demo implements Callable<Integer> {
         FleetPlan plan = story.plan(seed);
         try (Engine engine = Engine.start(folder, inMemory, environment);
                 SimulatedFleet fleet = SimulatedFleet.start(plan, folder.resolve("fleet"))) {
-            banner(engine, plan);
+            Screen screen = new Screen(out, terminal() && !json ? Screen.Size.ofTerminal() : Screen.Size.ENDLESS);
+            banner(screen, engine, plan);
             FleetObserver observer = new FleetObserver(fleet);
             Config config = Site.write(folder.resolve("site"), home(), fleet, engine);
             try (LedgerDatabase ledger = LedgerDatabase.open(
@@ -136,21 +137,20 @@ public final class Demo implements Callable<Integer> {
                             new Installation(config, ledger, engine.client(), Clock.systemUTC()),
                             new HostPort("127.0.0.1", 0))) {
                 Api api = new Api(starter.url(), config.site().starter().tokenFile());
-                out.println("fleet page and API: " + starter.url() + "\n");
-                List<String> nodes =
-                        story.tell(new Stage(api, ledger, plan.cluster(), new Stage.Console(out, terminal() && !json)));
+                screen.say("fleet page and API: " + starter.url() + "\n");
+                List<String> nodes = story.tell(new Stage(api, ledger, plan.cluster(), screen));
                 Report report = Report.of(
                         story.name(),
                         engine,
                         ended(ledger, plan.cluster(), nodes),
                         observer.observe().violations(story.expectations(plan)),
                         Duration.between(began, Instant.now()));
-                report.print(out);
+                report.print(screen);
                 if (json) {
                     out.println(report.json());
                 }
                 if (keep && worker.factory().isStarted()) {
-                    out.println("stays up; Ctrl-C ends it");
+                    screen.say("stays up; Ctrl-C ends it");
                     Thread.currentThread().join();
                 }
                 return report;
@@ -180,11 +180,10 @@ public final class Demo implements Callable<Integer> {
                         .orElseThrow(() -> new IllegalStateException("the ledger has no outcome of " + node)));
     }
 
-    private void banner(Engine engine, FleetPlan plan) {
-        out.printf(
-                "seed %d: %d nodes, time on them runs %.0f times faster%n",
-                seed, plan.nodes().size(), plan.timeFactor());
-        out.println(
+    private void banner(Screen screen, Engine engine, FleetPlan plan) {
+        screen.say("seed %d: %d nodes, time on them runs %.0f times faster"
+                .formatted(seed, plan.nodes().size(), plan.timeFactor()));
+        screen.say(
                 engine.hasUi()
                         ? "Temporal dev server at " + engine.target() + ", UI at " + engine.ui()
                         : "no Temporal binary in use: the engine is in memory (no UI and links, schedules, listing,"

@@ -35,10 +35,8 @@ final class DriftStory implements Story {
             (route.startsWith("divert") || route.startsWith("hold") ? broken : drifted)
                     .add(node.path("node").asText());
         }
-        stage.out()
-                .printf(
-                        "%nrollout over %d nodes: the canary alone, then at most %d out at once%n",
-                        drifted.size(), Site.MOST_OUT);
+        stage.tell("rollout over %d nodes: the canary alone, then at most %d out at once"
+                .formatted(drifted.size(), Site.MOST_OUT));
         JsonNode change = stage.api()
                 .post(
                         "/api/v1/rollouts",
@@ -52,7 +50,7 @@ final class DriftStory implements Story {
         String name = change.path("change").asText();
         Stage.until(() -> rolledOut(stage, name), "the rollout " + name);
         for (String node : broken) {
-            stage.out().printf("%n%s is broken, not drifted: the same runbook looks and decides%n", node);
+            stage.tell(node + " is broken, not drifted: the same runbook looks and decides");
             stage.run(name(), node, "lost a GPU");
         }
         stage.untilEnded(broken);

@@ -43,11 +43,11 @@ abstract class FaultStory implements Story {
             stage.list(node);
             nodes.add(node.path("node").asText());
         });
-        stage.out().printf("%n%s%n", words().headline());
+        stage.tell(words().headline());
         nodes.forEach(node -> stage.run(words().runbook(), node, words().fault()));
         stage.untilEnded(nodes);
         String whole = suspect(nodes);
-        stage.out().printf("%n%s is whole, and somebody suspects it: nothing is touched%n", whole);
+        stage.tell(whole + " is whole, and somebody suspects it: nothing is touched");
         stage.run(name(), whole, words().suspicion());
         stage.untilEnded(List.of(whole));
         nodes.add(whole);

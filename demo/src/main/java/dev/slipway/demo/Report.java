@@ -3,9 +3,9 @@ package dev.slipway.demo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.ledger.Outcomes;
+import dev.slipway.model.Durations;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
-import java.io.PrintStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 record Report(
         String runbook, String temporal, long seconds, boolean asExpected, List<String> violations, List<Node> nodes) {
 
-    private static final int WIDE = 56;
+    private static final int WIDE = 80;
+    private static final Pattern OUTCOME = Pattern.compile("([A-Z_]+)\\((.*)\\)", Pattern.DOTALL);
     private static final Pattern CHANGE =
             Pattern.compile("(\\S+) (?:\\d+:)?([^-\\s]+)(?:-\\S+)? → (?:\\d+:)?([^-\\s]+)(?:-\\S+)?");
 
@@ -35,7 +36,22 @@ record Report(
             String row,
             List<String> changed,
             long seconds,
-            @Nullable String link) {}
+            @Nullable String link) {
+
+        /** Returns the outcome without its reason. */
+        String word() {
+            Matcher match = OUTCOME.matcher(outcome);
+            return match.matches() ? match.group(1) : outcome;
+        }
+
+        /** Returns the reason and what was changed; no empty text. */
+        List<String> details() {
+            Matcher match = OUTCOME.matcher(outcome);
+            return Stream.of(match.matches() ? match.group(2) : "", summary(changed))
+                    .filter(text -> !text.isEmpty())
+                    .toList();
+        }
+    }
 
     static Report of(String runbook, Engine engine, List<Ended> ended, List<String> violations, Duration took) {
         List<Node> nodes = new ArrayList<>();
@@ -65,24 +81,29 @@ record Report(
                 + one.run().token();
     }
 
-    /** The summary; long reasons and lists are cut, {@link #json()} has them whole. */
-    void print(PrintStream out) {
+    /** Prints the summary. Reasons and changes are cut at 80 columns; {@link #json()} has them whole. */
+    void print(Screen screen) {
         int name = widest("NODE", nodes.stream().map(Node::node));
-        int outcome = widest("OUTCOME", nodes.stream().map(node -> cut(node.outcome())));
-        String line = "%-" + name + "s %-" + outcome + "s %-5s %-6s %s%n";
-        out.println();
-        out.printf(line, "NODE", "OUTCOME", "ROW", "TOOK", "CHANGED");
+        int outcome = widest("OUTCOME", nodes.stream().map(Node::word));
+        String line = "%-" + name + "s  %-" + outcome + "s  %-4s  %s";
+        String indent = " ".repeat(name + 2);
+        screen.say("");
+        screen.line(line.formatted("NODE", "OUTCOME", "ROW", "TOOK"));
         for (Node node : nodes) {
-            out.printf(
-                    line, node.node(), cut(node.outcome()), node.row(), node.seconds() + " s", summary(node.changed()));
+            screen.line(line.formatted(node.node(), node.word(), node.row(), words(node.seconds())));
+            node.details().forEach(text -> screen.line(Screen.cut(indent + text, WIDE)));
             if (node.link() != null) {
-                out.printf("%s%s%n", " ".repeat(name + 1), node.link());
+                screen.say(indent + node.link());
             }
         }
-        violations.forEach(violation -> out.println("NOT AS EXPECTED  " + violation));
-        out.printf(
-                "%n%s, told by an observer that sees only the fleet, in %d s on %s%n",
-                asExpected ? "all as expected" : "not as expected", seconds, temporal);
+        violations.forEach(violation -> screen.say("NOT AS EXPECTED  " + violation));
+        screen.say("");
+        screen.say("%s, told by an observer that sees only the fleet, in %s on %s"
+                .formatted(asExpected ? "all as expected" : "not as expected", words(seconds), temporal));
+    }
+
+    private static String words(long seconds) {
+        return Durations.words(Duration.ofSeconds(seconds));
     }
 
     private static int widest(String title, Stream<String> texts) {
@@ -90,10 +111,6 @@ record Report(
                 .mapToInt(String::length)
                 .max()
                 .orElse(0);
-    }
-
-    private static String cut(String text) {
-        return text.length() > WIDE ? text.substring(0, WIDE - 1) + "…" : text;
     }
 
     /** Returns how many there are, and the driver's change or else the first. */
@@ -109,7 +126,7 @@ record Report(
     /** Returns a package's change without epochs and revisions; another text as it is. */
     private static String upstream(String change) {
         Matcher match = CHANGE.matcher(change);
-        return match.matches() ? match.group(1) + " " + match.group(2) + " → " + match.group(3) : cut(change);
+        return match.matches() ? match.group(1) + " " + match.group(2) + " → " + match.group(3) : change;
     }
 
     String json() {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Durations;
 import dev.slipway.model.node.NodeRef;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,26 +18,25 @@ final class Stage {
     private final Api api;
     private final LedgerDatabase ledger;
     private final String cluster;
-    private final PrintStream out;
+    private final Screen screen;
     private final Board board;
 
-    Stage(Api api, LedgerDatabase ledger, String cluster, Console console) {
+    Stage(Api api, LedgerDatabase ledger, String cluster, Screen screen) {
         this.api = api;
         this.ledger = ledger;
         this.cluster = cluster;
-        this.out = console.out();
-        this.board = new Board(console.out(), console.terminal());
+        this.screen = screen;
+        this.board = new Board(screen);
     }
-
-    /** Describes where the story is shown. */
-    record Console(PrintStream out, boolean terminal) {}
 
     Api api() {
         return api;
     }
 
-    PrintStream out() {
-        return out;
+    /** Tells what comes next, below everything that is shown so far. */
+    void tell(String sentence) {
+        screen.say("");
+        screen.say(sentence);
     }
 
     /** Checks the fleet for drift, waits for the end, and prints its line. */
@@ -56,7 +54,7 @@ final class Stage {
                 },
                 "the drift check");
         JsonNode check = answer.getLast();
-        out.println(check.path("summary").asText());
+        screen.say(check.path("summary").asText());
         return check;
     }
 
@@ -100,12 +98,13 @@ final class Stage {
 
     /** Prints one line per node of a check: its row, where that leads, and what differs first. */
     void list(JsonNode node) {
-        out.printf(
-                "%-9s row %-4s %-24s %s%n",
-                node.path("node").asText(),
-                node.path("row").asText(),
-                node.path("route").asText(),
-                shown(texts(node.path("differences"))));
+        screen.line("%-9s row %-4s %-24s %s"
+                .formatted(
+                        node.path("node").asText(),
+                        node.path("row").asText(),
+                        node.path("route").asText(),
+                        shown(texts(node.path("differences"))))
+                .stripTrailing());
     }
 
     private static List<String> texts(JsonNode array) {

@@ -3,33 +3,49 @@ package dev.slipway.demo;
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
+import dev.slipway.config.process.ServerCommand;
 import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.starter.CannotListen;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import dev.slipway.worker.Worker;
-import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 
 /** {@code slipway up} runs worker and starter in one process on one H2 file, for a small site. */
 public final class Up {
+    private static final ServerCommand COMMAND = new ServerCommand(
+            "up",
+            "Runs worker and starter in one process, for a small site. It needs a Temporal server;\n"
+                    + "the ledger may be a file.",
+            List.of("slipway up", "SLIPWAY_CONFIG=/etc/slipway slipway up"));
+
     private Up() {}
 
-    /** Runs until the process is stopped. {@code SLIPWAY_CONFIG}, else {@code ./config}, is its configuration. */
+    /** Runs until the process is stopped, on the configuration that {@link Config#directory} finds. */
     public static void main(String[] args) {
+        COMMAND.answer(List.of(args), System.out, System.err).ifPresent(System::exit);
         try {
-            start(Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config"))));
+            start(Config.load(Config.directory(System.getenv())));
         } catch (ConfigProblems e) {
-            fail("the configuration is wrong:\n" + e.getMessage(), "correct it; check it with: slipway config check");
+            fail(
+                    "the configuration is wrong:\n" + e.getMessage(),
+                    "correct it; check it with: slipway config check",
+                    e,
+                    args);
         } catch (LedgerAway e) {
-            fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml");
+            fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml", e, args);
         } catch (TemporalTrouble e) {
-            fail(e.what(), e.next());
+            fail(e.what(), e.next(), e, args);
         } catch (CannotListen e) {
-            fail(String.valueOf(e.getMessage()), CannotListen.NEXT);
+            fail(String.valueOf(e.getMessage()), CannotListen.NEXT, e, args);
         } catch (RuntimeException e) {
-            fail("it could not start: " + e.getMessage(), "see `temporal` and `starter` in slipway.yaml");
+            fail(
+                    "it could not start: " + e.getMessage(),
+                    "see `temporal` and `starter` in slipway.yaml; --debug shows more",
+                    e,
+                    args);
         }
     }
 
@@ -50,13 +66,17 @@ public final class Up {
                         },
                         "up-stop"));
         System.out.println("slipway is up at " + starter.url() + ", Temporal at "
-                + config.site().temporal().target() + "; its token is in "
+                + config.site().temporal().target() + "; its configuration is " + config.directory()
+                + ", its token is in "
                 + config.site().starter().tokenFile());
     }
 
-    private static void fail(String what, String next) {
+    private static void fail(String what, String next, RuntimeException e, String[] args) {
         System.err.println("slipway: " + what);
         System.err.println("         " + next);
+        if (ServerCommand.debug(List.of(args))) {
+            e.printStackTrace();
+        }
         System.exit(1);
     }
 }

@@ -17,7 +17,7 @@ public final class GatedWorker {
 
     /** Takes how many times faster nodes are asked, and the folder of the gates; the configuration as the product does. */
     public static void main(String[] args) {
-        Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
+        Config config = Config.load(Config.directory(System.getenv()));
         WorkerContext at = Worker.connect(config);
         WorkerContext context = new WorkerContext(config, at.ledger(), at.temporal(), Double.parseDouble(args[0]));
         Runbooks runbooks = Runbooks.found();

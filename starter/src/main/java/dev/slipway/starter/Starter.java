@@ -3,6 +3,7 @@ package dev.slipway.starter;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.SiteConfig;
+import dev.slipway.config.process.ServerCommand;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.config.units.HostPort;
@@ -14,10 +15,9 @@ import dev.slipway.starter.tokens.UnusableTokens;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.boot.WebApplicationType;
@@ -35,6 +35,12 @@ import org.springframework.context.support.GenericApplicationContext;
  * on one PostgreSQL ledger. It also starts while Temporal is away, reports that, and never falls back to another one.
  */
 public final class Starter {
+    private static final ServerCommand COMMAND = new ServerCommand(
+            "starter",
+            "Runs the starter: HTTP API, alert intake, fleet page and schedules. It also starts\n"
+                    + "while Temporal is away, and needs a worker beside it for everything that runs.",
+            List.of("slipway starter", "SLIPWAY_CONFIG=/etc/slipway slipway starter"));
+
     private Starter() {}
 
     /** Is a starter that listens. Closing it stops the HTTP service only. */
@@ -50,13 +56,15 @@ public final class Starter {
         }
     }
 
-    /** Runs until the process is stopped. {@code SLIPWAY_CONFIG}, else {@code ./config}, is its configuration. */
+    /** Runs until the process is stopped, on the configuration that {@link Config#directory} finds. */
     public static void main(String[] args) {
+        COMMAND.answer(List.of(args), System.out, System.err).ifPresent(System::exit);
         quiet();
         try {
-            Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
+            Config config = Config.load(Config.directory(System.getenv()));
             Running running = run(config);
-            System.out.println("slipway starter listens on " + running.url() + ", its token is in "
+            System.out.println("slipway starter listens on " + running.url() + ", its configuration is "
+                    + config.directory() + ", its token is in "
                     + config.site().starter().tokenFile());
         } catch (ConfigProblems e) {
             fail(
@@ -166,7 +174,7 @@ public final class Starter {
     private static void fail(String what, String next, RuntimeException e, String[] args) {
         System.err.println("slipway: " + what);
         System.err.println("         " + next);
-        if (Arrays.asList(args).contains("--debug")) {
+        if (ServerCommand.debug(List.of(args))) {
             e.printStackTrace();
         }
         System.exit(1);

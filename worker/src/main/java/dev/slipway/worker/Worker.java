@@ -5,6 +5,7 @@ import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.SiteConfig;
+import dev.slipway.config.process.ServerCommand;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
@@ -13,7 +14,6 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.worker.WorkerFactory;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +31,12 @@ public final class Worker {
     private static final String NEXT = "\n         ";
     private static final String OTHERWISE = "see `temporal` in slipway.yaml; --debug shows more";
 
+    private static final ServerCommand COMMAND = new ServerCommand(
+            "worker",
+            "Runs a worker: it hosts the runbooks and reaches nodes, clusters and BMCs. Any number\n"
+                    + "of workers may run; stopping one stops no run.",
+            List.of("slipway worker", "SLIPWAY_LOG_LEVEL=DEBUG slipway worker"));
+
     private Worker() {}
 
     /** Is a worker that polls. Closing it stops polling and waits for work in progress. */
@@ -43,19 +49,21 @@ public final class Worker {
         }
     }
 
-    /** Configuration is read from {@code SLIPWAY_CONFIG}, else {@code ./config}. */
+    /** Runs until a signal stops it, on the configuration that {@link Config#directory} finds. */
     public static void main(String[] args) {
+        COMMAND.answer(List.of(args), System.out, System.err).ifPresent(System::exit);
         try {
-            Config config = Config.load(Path.of(System.getenv().getOrDefault("SLIPWAY_CONFIG", "config")));
+            Config config = Config.load(Config.directory(System.getenv()));
             Running running = start(connect(config));
             Runtime.getRuntime().addShutdownHook(new Thread(running::close, "worker-stop"));
             log.info(
-                    "slipway worker polls {} at {}",
+                    "slipway worker polls {} at {}; its configuration is {}",
                     String.join(", ", Hosting.queues(config)),
-                    config.site().temporal().target());
+                    config.site().temporal().target(),
+                    config.directory());
         } catch (RuntimeException e) {
             System.err.println(sentence(e));
-            if (List.of(args).contains("--debug")) {
+            if (ServerCommand.debug(List.of(args))) {
                 e.printStackTrace();
             }
             System.exit(1);

@@ -1,9 +1,13 @@
 package dev.slipway.model;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** Writes a length of time for people; there is no other way. Configuration files have their own format. */
 public final class Durations {
+    /** Is what {@link Duration#toString} writes. */
+    private static final Pattern ISO = Pattern.compile("\\bPT(?:-?\\d+(?:\\.\\d+)?[HMS])+");
+
     private Durations() {}
 
     /**
@@ -21,6 +25,21 @@ public final class Durations {
         }
         long hours = seconds / 3_600;
         return hours < 48 ? two(hours, " h", seconds / 60 % 60, " min") : two(hours / 24, " d", hours % 24, " h");
+    }
+
+    /** Returns {@code 140 ms} below one second, {@code 3.2 s} below ten, and {@link #words} above. */
+    public static String precise(Duration time) {
+        long millis = Math.max(0, time.toMillis());
+        if (millis < 1_000) {
+            return millis + " ms";
+        }
+        long tenths = millis / 100 % 10;
+        return millis < 10_000 && tenths > 0 ? millis / 1_000 + "." + tenths + " s" : words(time);
+    }
+
+    /** Returns a text, such as that of a record, with each {@code PT1H30M} in it as {@link #precise} writes it. */
+    public static String inText(String text) {
+        return ISO.matcher(text).replaceAll(found -> precise(Duration.parse(found.group())));
     }
 
     private static String two(long large, String unit, long small, String smallUnit) {

@@ -3,6 +3,7 @@ package dev.slipway.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,5 +27,27 @@ class DurationsTest {
     })
     void writesALengthOfTimeAsAPersonSaysIt(Duration time, String words) {
         assertThat(Durations.words(time)).isEqualTo(words);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PT-5S, 0 ms",
+        "PT0.14S, 140 ms",
+        "PT0.9999S, 999 ms",
+        "PT3.25S, 3.2 s",
+        "PT5.04S, 5 s",
+        "PT9.99S, 9.9 s",
+        "PT10.9S, 10 s",
+        "PT1M30S, 90 s",
+        "PT12H, 12 h"
+    })
+    void writesAMeasuredTimeWithItsFractionWhereThatCounts(Duration time, String words) {
+        assertThat(Durations.precise(time)).isEqualTo(words);
+    }
+
+    @Test
+    void writesTheTimesInATextAndNothingElse() {
+        assertThat(Durations.inText("[DrainPolicy[timeout=PT12H, pause=PT0.5S, back=PT-1M-2S], HTTPTS, PT, APT1H]"))
+                .isEqualTo("[DrainPolicy[timeout=12 h, pause=500 ms, back=0 ms], HTTPTS, PT, APT1H]");
     }
 }

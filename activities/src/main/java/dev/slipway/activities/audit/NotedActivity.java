@@ -8,6 +8,7 @@ import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.ledger.NodeRows;
 import dev.slipway.model.Act;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Who;
 import io.temporal.activity.ActivityExecutionContext;
@@ -165,11 +166,11 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     }
 
     private static String shortened(String text) {
-        return Secrets.mask(text, WHY);
+        return Secrets.mask(Durations.inText(text), WHY);
     }
 
     private String since(Instant began) {
-        return Duration.between(began, clock.instant()).toMillis() + " ms";
+        return Durations.precise(Duration.between(began, clock.instant()));
     }
 
     private static String why(RuntimeException failed) {

@@ -5,6 +5,7 @@ import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.facts.services.IpmiParser;
 import dev.slipway.facts.tool.Output;
+import dev.slipway.model.Durations;
 import dev.slipway.model.facts.Reading;
 import io.temporal.client.ActivityCompletionException;
 import java.nio.charset.StandardCharsets;
@@ -112,7 +113,7 @@ public final class IpmiBmc implements Bmc {
             return new BmcFailure(
                     Kind.UNHEARD,
                     where() + " did not answer within "
-                            + target.limits().answer().toMillis() + " ms",
+                            + Durations.precise(target.limits().answer()),
                     "try again; if that fails: ipmitool mc reset cold on the node");
         }
         if (ended.output().contains(NO_SESSION)) {

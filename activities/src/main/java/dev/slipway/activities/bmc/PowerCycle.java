@@ -3,6 +3,7 @@ package dev.slipway.activities.bmc;
 import dev.slipway.activities.bmc.BmcFailure.Kind;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.Backoff;
+import dev.slipway.model.Durations;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -61,8 +62,8 @@ final class PowerCycle {
             if (clock.passed(end)) {
                 throw new BmcFailure(
                         Kind.REFUSED,
-                        bmc.where() + " accepted " + action + " and did not do it within " + within.toMillis()
-                                + " ms: it shows " + saw,
+                        bmc.where() + " accepted " + action + " and did not do it within " + Durations.precise(within)
+                                + ": it shows " + saw,
                         "look at the machine and its BMC by hand");
             }
             pauses = pauses.pause(clock, bmc.where() + " got " + action + ", shows " + saw);

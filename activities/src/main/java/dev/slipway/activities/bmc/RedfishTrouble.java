@@ -62,8 +62,7 @@ final class RedfishTrouble {
     static BmcFailure late(URI base, BmcTarget.Limits limits) {
         return new BmcFailure(
                 Kind.UNHEARD,
-                "the BMC at " + base.getAuthority() + " did not answer within "
-                        + limits.answer().toMillis() + " ms",
+                "the BMC at " + base.getAuthority() + " did not answer within " + Durations.precise(limits.answer()),
                 "try again; if that fails: ipmitool mc reset cold on the node");
     }
 

@@ -1,6 +1,7 @@
 package dev.slipway.activities.image;
 
 import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -92,7 +93,8 @@ public record SiteCommand(List<String> words, Duration within) {
         try {
             while (process.isAlive()) {
                 if (clock.passed(end)) {
-                    throw FailureType.AMBIGUOUS.of("The site's image command did not end within " + within + ": "
+                    throw FailureType.AMBIGUOUS.of("The site's image command did not end within "
+                            + Durations.words(within) + ": "
                             + new Ended(0, tail(output)).lastLine());
                 }
                 clock.pause(SLICE.compareTo(within) < 0 ? SLICE : within, "the image is being written");

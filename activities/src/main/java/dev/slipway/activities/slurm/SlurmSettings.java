@@ -1,5 +1,6 @@
 package dev.slipway.activities.slurm;
 
+import dev.slipway.model.Durations;
 import dev.slipway.model.facts.Reading;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,7 +87,7 @@ record SlurmSettings(Map<String, String> values) {
         }
         return time.or(Optional.empty())
                 .filter(limit -> limit.compareTo(longestReboot) < 0)
-                .map(limit -> key + "=" + limit.toSeconds() + " s is shorter than a reboot may take ("
-                        + longestReboot.toSeconds() + " s)");
+                .map(limit -> key + " of " + Durations.words(limit) + " is shorter than a reboot may take ("
+                        + Durations.words(longestReboot) + ")");
     }
 }

@@ -84,7 +84,7 @@ class AuditInterceptorTest {
             if (fails) {
                 throw FailureType.STEP_FAILED.of("apt-get: exit 100");
             }
-            return List.of("libnccl2");
+            return List.of("libnccl2 in PT1M30S");
         }
 
         @Override
@@ -121,7 +121,7 @@ class AuditInterceptorTest {
 
         List<String> changed = packages(watched).converge(ACT, GOAL);
 
-        assertThat(changed).containsExactly("libnccl2");
+        assertThat(changed).containsExactly("libnccl2 in PT1M30S");
         NodeNote row = watched.rowMeanwhile.orElseThrow();
         assertThat(row.state()).isEqualTo(NodeState.MUTATING);
         assertThat(row.step()).isEqualTo("converge");
@@ -135,7 +135,7 @@ class AuditInterceptorTest {
         List<AuditTrail.Entry> entries = ledger.audit().of("c1/gpu-001", 10);
         assertThat(entries).extracting(AuditTrail.Entry::verb).containsOnly("Packages.Converge");
         assertThat(entries.getLast().detail()).contains("converge-1").endsWith("begun");
-        assertThat(entries.getFirst().detail()).contains("done in");
+        assertThat(entries.getFirst().detail()).contains("done in", "libnccl2 in 90 s");
         assertThat(new Mutations(ledger.audit()).dispatched(ACT).or(List.of())).containsExactly("Packages.Converge");
     }
 

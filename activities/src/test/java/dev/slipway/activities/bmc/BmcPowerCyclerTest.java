@@ -141,7 +141,7 @@ class BmcPowerCyclerTest {
         bmc.is(Manner.LIES);
         refuses(
                 FailureType.STEP_FAILED,
-                "its power cycle failed: the BMC in memory accepted OFF and did not do it within 90000 ms: it"
+                "its power cycle failed: the BMC in memory accepted OFF and did not do it within 90 s: it"
                         + " shows power ON");
         assertThat(bmc.orders()).containsExactly(PowerAction.OFF);
     }

@@ -265,7 +265,7 @@ abstract class SlurmNodesContract<S extends TestSlurm> {
         assertThat(nodes.remarks(ACT))
                 .singleElement()
                 .asString()
-                .startsWith("SlurmdTimeout=300 s is shorter than a reboot may take (1800 s)");
+                .startsWith("SlurmdTimeout of 5 min is shorter than a reboot may take (30 min)");
 
         slurm.setting("SlurmdTimeout=3600");
         try {

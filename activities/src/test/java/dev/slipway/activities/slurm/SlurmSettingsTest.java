@@ -41,9 +41,10 @@ class SlurmSettingsTest {
     @Test
     void aSlurmdTimeoutThatARebootMayOutlastIsSaidWithWhatSlurmWillShow() {
         assertThat(settings("SlurmdTimeout", "300 sec").remarks(REBOOT))
-                .containsExactly("SlurmdTimeout=300 s is shorter than a reboot may take (600 s): Slurm calls the node"
-                        + " DOWN meanwhile; it stays drained, and stays DOWN until it is resumed"
-                        + " (ReturnToService=1): at readmission, or by whoever had drained it before");
+                .containsExactly(
+                        "SlurmdTimeout of 5 min is shorter than a reboot may take (10 min): Slurm calls the node"
+                                + " DOWN meanwhile; it stays drained, and stays DOWN until it is resumed"
+                                + " (ReturnToService=1): at readmission, or by whoever had drained it before");
         assertThat(settings("SlurmdTimeout", "300 sec", "ReturnToService", "2").remarks(REBOOT))
                 .singleElement()
                 .asString()
@@ -71,7 +72,8 @@ class SlurmSettingsTest {
         assertThat(settings("ResumeTimeout", "60 sec").remarks(REBOOT)).isEmpty();
         assertThat(settings("ResumeTimeout", "60 sec", "SuspendProgram", "/bin/true")
                         .remarks(REBOOT))
-                .containsExactly("ResumeTimeout=60 s is shorter than a reboot may take (600 s): that counts for nodes"
-                        + " that Slurm wakes or reboots itself, not for ours over SSH");
+                .containsExactly(
+                        "ResumeTimeout of 1 min is shorter than a reboot may take (10 min): that counts for nodes"
+                                + " that Slurm wakes or reboots itself, not for ours over SSH");
     }
 }

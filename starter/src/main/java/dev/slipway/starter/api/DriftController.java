@@ -5,6 +5,7 @@ import dev.slipway.facts.view.Comparison;
 import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.ledger.DriftReports;
 import dev.slipway.ledger.FleetScans;
+import dev.slipway.model.Durations;
 import dev.slipway.model.Who;
 import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.model.rollout.MemberAnswer;
@@ -16,7 +17,6 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import java.security.Principal;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
@@ -161,7 +161,7 @@ final class DriftController {
                 .map(Object::toString)
                 .orElse("its baseline");
         String took = run.flatMap(ran ->
-                        ran.closed().map(closed -> " in %.1f s".formatted(millis(ran.started(), closed) / 1000.0)))
+                        ran.closed().map(closed -> " in " + Durations.precise(Duration.between(ran.started(), closed))))
                 .orElse("");
         return report.answered() + " of " + report.nodes() + " answered" + took + " · " + report.matching()
                 + " match " + baseline + " · " + report.drifted() + " drifted · " + report.broken()
@@ -179,10 +179,6 @@ final class DriftController {
                         ? ""
                         : "\n" + report.more() + " more nodes are not clean, and the ledger does not have their rows: "
                                 + "slipway drift check --fleet " + report.fleet());
-    }
-
-    private static long millis(Instant from, Instant to) {
-        return Duration.between(from, to).toMillis();
     }
 
     private DriftCheck.Drifted node(DriftReport report, DriftReport.DriftLine line) {

@@ -1,6 +1,7 @@
 package dev.slipway.starter.api;
 
 import dev.slipway.model.Difference;
+import dev.slipway.model.Durations;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
 import dev.slipway.model.node.Trigger;
@@ -38,7 +39,7 @@ final class DryRuns {
                 runbook);
         DryRunReport report = runs.result(id, DryRunReport.class, SECONDS)
                 .orElseThrow(() -> ApiException.away(
-                        "no answer from " + member.node() + " within " + SECONDS + " s",
+                        "no answer from " + member.node() + " within " + Durations.words(Duration.ofSeconds(SECONDS)),
                         "see " + runs.link(id) + "; is a worker running? slipway doctor"));
         return new DryRun(
                 member.node().cluster(),

@@ -1,5 +1,6 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.model.Durations;
 import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.node.NodeRef;
@@ -50,8 +51,9 @@ final class FactsReads {
                     "start one: slipway worker; what was last read: slipway facts");
         }
         FactsRef ref = read(node, id)
-                .orElseThrow(() ->
-                        ApiException.away("no facts of " + node + " within " + SECONDS + " s", "see " + runs.link(id)));
+                .orElseThrow(() -> ApiException.away(
+                        "no facts of " + node + " within " + Durations.words(Duration.ofSeconds(SECONDS)),
+                        "see " + runs.link(id)));
         return installation
                 .ledger()
                 .facts()

@@ -1,5 +1,6 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.model.Durations;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
@@ -12,6 +13,7 @@ import io.temporal.client.WorkflowUpdateHandle;
 import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.client.WorkflowUpdateTimeoutOrCancelledException;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -87,7 +89,8 @@ final class Updates {
 
     private static ApiException nobodyTookIt(String name, String fate) {
         return ApiException.away(
-                "no worker took '" + name + "' within " + UPDATE_SECONDS + " s; " + fate,
+                "no worker took '" + name + "' within " + Durations.words(Duration.ofSeconds(UPDATE_SECONDS)) + "; "
+                        + fate,
                 "start a worker: slipway worker; then look at slipway status before you decide again");
     }
 

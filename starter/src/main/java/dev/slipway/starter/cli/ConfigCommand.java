@@ -19,14 +19,15 @@ final class ConfigCommand {
     @Command(
             name = "check",
             description = "Read the configuration here, without asking the starter; every problem at once. Also names "
-                    + "files that cannot be read here and waivers that ended; these do not change the exit code.",
+                    + "files that cannot be read here, waivers that ended, and that there is no fleet; these do not "
+                    + "change the exit code.",
             footer = {"", "Examples:", "  slipway config check", "  slipway config check ./config --json"})
     static final class Check extends ApiCommand {
         @Parameters(
                 index = "0",
                 arity = "0..1",
                 paramLabel = "DIRECTORY",
-                description = "Default: SLIPWAY_CONFIG, else ./config.")
+                description = "Default: SLIPWAY_CONFIG, else ./config, else the one beside the launcher.")
         @Nullable
         Path directory;
 
@@ -58,7 +59,11 @@ final class ConfigCommand {
 
         private static List<Finding> warnings(Config config) {
             LocalDate today = LocalDate.now(Clock.systemUTC());
-            return Stream.concat(config.missingFiles().stream(), config.expiredWaivers(today).stream())
+            return Stream.of(
+                            config.missingFleet().stream(),
+                            config.missingFiles().stream(),
+                            config.expiredWaivers(today).stream())
+                    .flatMap(problems -> problems)
                     .map(Check::finding)
                     .toList();
         }
@@ -69,12 +74,17 @@ final class ConfigCommand {
 
         private static String words(Report report) {
             if (report.right()) {
-                return lines(report.warnings()) + report.directory() + " is right: fleets " + report.fleets()
-                        + " · baselines " + report.baselines() + " · policies " + report.policies();
+                return lines(report.warnings()) + report.directory() + " is right: "
+                        + named("fleets", report.fleets()) + " · " + named("baselines", report.baselines()) + " · "
+                        + named("policies", report.policies());
             }
             int number = report.problems().size();
             return lines(report.problems()) + number + (number == 1 ? " problem" : " problems")
                     + "; nothing of it is used";
+        }
+
+        private static String named(String kind, @Nullable String names) {
+            return names == null || names.isEmpty() ? "no " + kind : kind + " " + names;
         }
 
         private static String lines(List<Finding> findings) {

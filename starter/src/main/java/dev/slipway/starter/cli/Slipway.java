@@ -1,10 +1,10 @@
 package dev.slipway.starter.cli;
 
+import dev.slipway.config.Config;
 import dev.slipway.facts.Text;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,8 @@ import picocli.CommandLine.ScopeType;
             "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --reason 'nightly drift'",
             "  slipway retry gpu-102 --reason 'freed the GPU'     decide about a node in DECISION",
             "",
-            "slipway demo, worker, starter and up are the launcher's: they start parts of an installation."
+            "slipway demo, worker, starter and up are the launcher's: they start parts of an installation.",
+            "Each has a --help of its own."
         },
         subcommands = {
             DriftCommand.class,
@@ -169,14 +170,9 @@ public final class Slipway implements Runnable {
         return new ApiClient(address(url), token);
     }
 
-    /** Finds the configuration: as the environment names it, else {@code ./config}, else the one that was shipped. */
+    /** Returns the configuration directory, which the servers find in the same way. */
     Path configuration() {
-        Path here = Path.of("config");
-        String home = environment.get("SLIPWAY_HOME");
-        String fallback = home == null || Files.isDirectory(here)
-                ? here.toString()
-                : Path.of(home).resolve(here).toString();
-        return Path.of(environment.getOrDefault("SLIPWAY_CONFIG", fallback));
+        return Config.directory(environment);
     }
 
     /** Prints an answer as JSON or as the text that {@code words} makes of it. */

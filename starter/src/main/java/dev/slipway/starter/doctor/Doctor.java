@@ -1,6 +1,7 @@
 package dev.slipway.starter.doctor;
 
 import com.google.protobuf.util.Timestamps;
+import dev.slipway.config.Config;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
@@ -44,9 +45,7 @@ final class Doctor {
     /** Takes {@code all}: every node of every fleet, not one of each. */
     List<CheckResult> check(boolean all) {
         List<CheckResult> looks = new ArrayList<>();
-        looks.add(CheckResult.ok(
-                "configuration",
-                "fleets " + String.join(", ", installation.config().fleets().keySet())));
+        looks.add(configuration());
         looks.add(part("ledger", "bring its database back", () -> {
             installation.ledger().ping();
             return installation.ledger().singleProcess() ? "H2, for this process alone" : "PostgreSQL";
@@ -64,6 +63,15 @@ final class Doctor {
             looks.addAll(worker.notChecked("Temporal does not answer", next));
         }
         return looks;
+    }
+
+    private CheckResult configuration() {
+        Config config = installation.config();
+        return config.missingFleet()
+                .map(missing -> CheckResult.wrong("configuration", missing.sentence(), missing.next()))
+                .orElseGet(() -> CheckResult.ok(
+                        "configuration",
+                        "fleets " + String.join(", ", config.fleets().keySet())));
     }
 
     private static CheckResult part(String part, String next, Supplier<String> look) {

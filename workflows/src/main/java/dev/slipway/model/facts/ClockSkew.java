@@ -1,5 +1,6 @@
 package dev.slipway.model.facts;
 
+import dev.slipway.model.Durations;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -35,10 +36,10 @@ public record ClockSkew(Duration ahead) {
         return ahead.abs().compareTo(TOO_FAR) > 0;
     }
 
-    /** Returns in words, such as {@code 3600 s behind}. */
+    /** Returns in words, such as {@code 1 h behind}. */
     @Override
     public String toString() {
-        long seconds = ahead.abs().toSeconds();
-        return seconds == 0 ? "0 s" : seconds + " s " + (ahead.isNegative() ? "behind" : "ahead");
+        String words = Durations.words(ahead.abs());
+        return ahead.abs().toSeconds() == 0 ? words : words + (ahead.isNegative() ? " behind" : " ahead");
     }
 }
