@@ -81,7 +81,7 @@ class ServerCommandsTest {
     void refusesAnUnknownOptionWithTheNextStep(Class<?> main) throws Exception {
         Ended ended = run(main, Map.of(), "--prot", "8080");
 
-        assertThat(ended.exit()).as(ended.said()).isEqualTo(64);
+        assertThat(ended.exit()).as(ended.said()).isEqualTo(2);
         assertThat(ended.said().lines())
                 .containsExactly(
                         "slipway: " + word(main) + " does not take '--prot'; nothing was started",

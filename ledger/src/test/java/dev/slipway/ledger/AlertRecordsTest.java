@@ -22,7 +22,9 @@ class AlertRecordsTest {
             alerts.first(proposed);
 
             assertThat(alerts.replace(proposed, renewed)).isTrue();
-            assertThat(alerts.replace(proposed, resolved)).as("as it was before").isFalse();
+            assertThat(alerts.replace(proposed, resolved))
+                    .as("as it was before")
+                    .isFalse();
             assertThat(alerts.in(AlertRecords.State.PROPOSED, NOON)).containsExactly(renewed);
 
             assertThat(alerts.replace(renewed, resolved)).isTrue();

@@ -11,7 +11,7 @@ import java.util.Set;
  * {@code --help} and {@code --debug}, and refuses every other word. {@code does} is one line or several.
  */
 public record ServerCommand(String name, String does, List<String> examples) {
-    private static final int WRONG_USAGE = 64;
+    private static final int WRONG_USAGE = 2;
     private static final String DEBUG = "--debug";
     private static final Set<String> HELP = Set.of("-h", "--help");
 
@@ -50,7 +50,7 @@ public record ServerCommand(String name, String does, List<String> examples) {
 
                 Exit codes:
                   1    it could not start: configuration, ledger, Temporal or address
-                  64   wrong command line
+                  2    wrong command line
 
                 Examples:
                   %s

@@ -39,7 +39,7 @@ class ServerCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"--prot", "now", "--debug now", "--help=all"})
     void refusesAnUnknownWordWithTheNextStep(String words) {
-        assertThat(answer(words)).hasValue(64);
+        assertThat(answer(words)).hasValue(2);
         String unknown = words.replace("--debug ", "");
         assertThat(err.toString(StandardCharsets.UTF_8).lines())
                 .containsExactly(

@@ -111,8 +111,9 @@ final class RolloutCommand {
                         .append('\n');
             }
             text.append(ended(rollout));
+            rollout.approvals().forEach(line -> text.append(line).append('\n'));
             rollout.problems()
-                    .forEach(line -> text.append("noted: ").append(line).append('\n'));
+                    .forEach(line -> text.append("problem: ").append(line).append('\n'));
             List<List<String>> rows = new ArrayList<>();
             rows.add(List.of("NODE", "STATE", "ROW", "WHY"));
             rollout.nodes().forEach(n -> rows.add(List.of(n.node(), n.state(), n.row(), n.why())));

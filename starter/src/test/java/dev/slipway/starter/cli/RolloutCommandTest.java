@@ -9,9 +9,11 @@ import org.junit.jupiter.api.Test;
 
 class RolloutCommandTest {
     private static Rollout rollout(String status, Map<String, Integer> outcomes, List<String> problems) {
+        List<String> approvals = outcomes.isEmpty() ? List.of() : List.of("approved by bob");
         Rollout.Node held = new Rollout.Node("gpu-043", "HELD", "D17", "gates failed");
         Rollout.Node planned = new Rollout.Node("gpu-044", "planned", "", "");
-        return new Rollout("c1", status, "", outcomes, problems, 5, List.of(held, planned), null, "http://link");
+        return new Rollout(
+                "c1", status, "", outcomes, approvals, problems, 5, List.of(held, planned), null, "http://link");
     }
 
     @Test
@@ -22,11 +24,12 @@ class RolloutCommandTest {
         assertThat(text)
                 .contains("rollout c1  stopped")
                 .contains("outcomes: 3 CONVERGED · 1 HELD · 1 UNTOUCHED\n")
-                .contains("noted: gpu-043 HELD (D17)\n")
+                .contains("\napproved by bob\n")
+                .contains("problem: gpu-043 HELD (D17)\n")
                 .containsPattern("NODE +STATE +ROW +WHY")
                 .containsPattern("gpu-043 +HELD +D17 +gates failed")
                 .containsPattern("gpu-044 +planned")
-                .doesNotContain("approve");
+                .doesNotContain("rollout approve");
     }
 
     @Test
