@@ -2,6 +2,7 @@ package dev.slipway.activities.ssh;
 
 import dev.slipway.activities.ssh.SshFailure.Kind;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
@@ -132,6 +133,10 @@ final class SshDialer implements AutoCloseable {
                     && ssh.getDisconnectCode() == SshConstants.SSH2_DISCONNECT_NO_MORE_AUTH_METHODS_AVAILABLE) {
                 return Kind.AUTH;
             } else if (t instanceof SocketTimeoutException || t instanceof TimeoutException) {
+                return Kind.TIMED_OUT;
+            } else if (t instanceof InterruptedIOException) {
+                // The library takes the interrupt; who asked for it wants no other try.
+                Thread.currentThread().interrupt();
                 return Kind.TIMED_OUT;
             } else if (t instanceof ConnectException && said.contains("refused")) {
                 return Kind.REFUSED;

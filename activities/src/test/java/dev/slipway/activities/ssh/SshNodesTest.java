@@ -9,11 +9,13 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.ApplicationFailure;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -180,6 +182,26 @@ class SshNodesTest {
         }
         try (SshNodes nodes = nodes(at(closed))) {
             assertKind(() -> nodes.run(NODE, UNAME, Limits.brief()), Kind.REFUSED);
+        }
+    }
+
+    /** Whoever tries again where a node cannot be reached must not do so for a caller that has gone. */
+    @Test
+    void aDialThatIsInterruptedTimesOutAndTheCallerStaysInterrupted() throws Exception {
+        TestServer.writeKey(directory.resolve("id"), TestServer.ecKey());
+        Thread caller = Thread.currentThread();
+        try (ServerSocket silent = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress());
+                SshNodes nodes = nodes(at(silent.getLocalPort()))) {
+            FutureTask<Socket> dialed = new FutureTask<>(() -> {
+                Socket socket = silent.accept();
+                caller.interrupt();
+                return socket;
+            });
+            Thread.startVirtualThread(dialed);
+
+            assertKind(() -> nodes.run(NODE, UNAME, Limits.brief()), Kind.TIMED_OUT);
+            assertThat(Thread.interrupted()).isTrue();
+            dialed.get().close();
         }
     }
 
