@@ -188,6 +188,7 @@ class SshNodesTest {
     /** Whoever tries again where a node cannot be reached must not do so for a caller that has gone. */
     @Test
     void aDialThatIsInterruptedTimesOutAndTheCallerStaysInterrupted() throws Exception {
+        Files.writeString(directory.resolve("known_hosts"), "");
         TestServer.writeKey(directory.resolve("id"), TestServer.ecKey());
         Thread caller = Thread.currentThread();
         try (ServerSocket silent = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress());
