@@ -69,7 +69,8 @@ final class KernelLog {
             return new BootLog(end, Reading.unknown(text.error()), "");
         }
         if (text.or("").startsWith("# not looked")) {
-            return new BootLog(end, Reading.unknown("no place to read it from was given"), "");
+            return new BootLog(
+                    end, Reading.unknown(Reading.NOT_REQUESTED + ": no place to read it from was given"), "");
         }
         KernelLog log = read(text.or(""), clock);
         if (log.from.isEmpty()) {

@@ -34,19 +34,18 @@ public record NodeFacts(
         NodeDetails details,
         BootLog log,
         Reading<TestTools> tools) {
-    private static final String KEPT_WITHOUT = "these facts were stored without it";
-    private static final String NOT_ASKED = "it was not requested";
+    static final String STORED_WITHOUT = "these facts were stored without it";
 
     /** Accepts facts from before a part was read: it is unknown. */
     public NodeFacts {
-        load = Optional.ofNullable(load).orElseGet(() -> LoadState.unread(KEPT_WITHOUT));
-        kernels = Optional.ofNullable(kernels).orElseGet(() -> KernelState.unread(KEPT_WITHOUT));
-        driverFiles = Optional.ofNullable(driverFiles).orElseGet(() -> DriverFiles.unread(KEPT_WITHOUT));
-        fabric = Optional.ofNullable(fabric).orElseGet(() -> FabricState.unread(KEPT_WITHOUT));
-        persistence = Optional.ofNullable(persistence).orElseGet(() -> PersistenceState.unread(KEPT_WITHOUT));
-        details = Optional.ofNullable(details).orElseGet(() -> NodeDetails.unread(KEPT_WITHOUT));
-        log = Optional.ofNullable(log).orElseGet(() -> BootLog.unread(KEPT_WITHOUT));
-        tools = Optional.ofNullable(tools).orElseGet(() -> Reading.unknown(KEPT_WITHOUT));
+        load = Optional.ofNullable(load).orElseGet(() -> LoadState.unread(STORED_WITHOUT));
+        kernels = Optional.ofNullable(kernels).orElseGet(() -> KernelState.unread(STORED_WITHOUT));
+        driverFiles = Optional.ofNullable(driverFiles).orElseGet(() -> DriverFiles.unread(STORED_WITHOUT));
+        fabric = Optional.ofNullable(fabric).orElseGet(() -> FabricState.unread(STORED_WITHOUT));
+        persistence = Optional.ofNullable(persistence).orElseGet(() -> PersistenceState.unread(STORED_WITHOUT));
+        details = Optional.ofNullable(details).orElseGet(() -> NodeDetails.unread(STORED_WITHOUT));
+        log = Optional.ofNullable(log).orElseGet(() -> BootLog.unread(STORED_WITHOUT));
+        tools = Optional.ofNullable(tools).orElseGet(() -> Reading.unknown(STORED_WITHOUT));
     }
 
     /** Creates facts without the programs that gates are run with. */
@@ -82,7 +81,7 @@ public record NodeFacts(
                 persistence,
                 details,
                 log,
-                Reading.unknown(NOT_ASKED));
+                Reading.unknown(Reading.NOT_REQUESTED));
     }
 
     /** Creates facts with only the parts that decisions use. */
@@ -104,13 +103,13 @@ public record NodeFacts(
                 software,
                 runtime,
                 kernelEvents,
-                LoadState.unread(NOT_ASKED),
-                KernelState.unread(NOT_ASKED),
-                DriverFiles.unread(NOT_ASKED),
-                FabricState.unread(NOT_ASKED),
-                PersistenceState.unread(NOT_ASKED),
-                NodeDetails.unread(NOT_ASKED),
-                BootLog.unread(NOT_ASKED));
+                LoadState.unread(Reading.NOT_REQUESTED),
+                KernelState.unread(Reading.NOT_REQUESTED),
+                DriverFiles.unread(Reading.NOT_REQUESTED),
+                FabricState.unread(Reading.NOT_REQUESTED),
+                PersistenceState.unread(Reading.NOT_REQUESTED),
+                NodeDetails.unread(Reading.NOT_REQUESTED),
+                BootLog.unread(Reading.NOT_REQUESTED));
     }
 
     /** Returns facts of a node that did not answer: nothing was read, for one reason. */

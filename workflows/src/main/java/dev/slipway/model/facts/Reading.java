@@ -8,6 +8,8 @@ import java.util.function.Function;
  * read is never an empty value, so that unknown never counts as clean.
  */
 public record Reading<T>(Optional<T> value, String error) {
+    /** Begins the reason of a reading that nobody asked for: it is unknown, and no error. */
+    public static final String NOT_REQUESTED = "it was not requested";
 
     /** Returns a reading with a value. */
     public static <T> Reading<T> of(T value) {

@@ -1,38 +1,88 @@
 package dev.slipway.model.facts;
 
+import dev.slipway.model.Field;
+import java.lang.reflect.RecordComponent;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
-/** Lists the parts of a node's facts that decisions use and that could not be read. */
+/**
+ * Lists the parts of a node's facts that decisions use and that could not be read. It goes through all components of
+ * the facts, so that a new part is listed without a line here; only {@code details} decide nothing.
+ */
 final class UnknownFields {
+    /** Parts whose own parts are listed by their bare names. */
+    private static final Set<String> BARE = Set.of("hardware", "software");
+
+    private static final String UNUSED = "details";
+    /** The hardware has a part {@code fabric}, too. */
+    private static final String FABRIC_STATE = "fabricState";
+
     private final Map<String, String> errors = new TreeMap<>();
 
     private UnknownFields() {}
 
-    /** Returns each with its reason, by its name; empty if all was read. */
+    /**
+     * Returns each with its reason, by its name; empty if all was read. A part of which nothing was read for one reason
+     * is listed once. What was not requested is no error.
+     */
     static Map<String, String> of(NodeFacts facts) {
-        UnknownFields parts = new UnknownFields();
-        parts.note("identity", facts.identity());
-        parts.note("boot", facts.boot());
-        parts.note("gpusOnBus", facts.hardware().gpusOnBus());
-        parts.note("gpus", facts.hardware().gpus());
-        parts.note("holders", facts.hardware().holders());
-        parts.note("fabric", facts.hardware().fabric());
-        parts.note("packages", facts.software().packages());
-        parts.note("packagesBroken", facts.software().packagesBroken());
-        parts.note("manifest", facts.software().manifest());
-        parts.note("driverOwner", facts.driverOwner());
-        parts.note("services", facts.software().services());
-        parts.note("modulesLoaded", facts.software().modulesLoaded());
-        parts.note("runtime", facts.runtime());
-        parts.note("kernelEvents", facts.kernelEvents());
-        facts.software().versions().forEach((field, reading) -> parts.note(field.key(), reading));
-        return parts.errors;
+        UnknownFields unknown = new UnknownFields();
+        for (RecordComponent component : NodeFacts.class.getRecordComponents()) {
+            String name = component.getType() == FabricState.class ? FABRIC_STATE : component.getName();
+            if (!name.equals(UNUSED)) {
+                unknown.note(name, value(component, facts));
+            }
+        }
+        unknown.errors.remove("driverOwner");
+        unknown.note("driverOwner", facts.driverOwner());
+        return unknown.errors;
     }
 
-    private void note(String part, Reading<?> reading) {
-        if (!reading.known()) {
-            errors.put(part, reading.error());
+    private void note(String name, Object part) {
+        if (part instanceof Reading<?> reading) {
+            if (!reading.known() && !reading.error().startsWith(Reading.NOT_REQUESTED)) {
+                errors.put(name, reading.error());
+            }
+        } else if (part instanceof Map<?, ?> readings) {
+            readings.forEach((key, reading) -> note(key instanceof Field field ? field.key() : "", reading));
+        } else if (part instanceof Record all) {
+            noteAll(name, all);
+        }
+    }
+
+    private void noteAll(String name, Record all) {
+        RecordComponent[] components = all.getClass().getRecordComponents();
+        List<Object> values =
+                Stream.of(components).map(component -> value(component, all)).toList();
+        List<Reading<?>> readings = values.stream()
+                .<Reading<?>>mapMulti((value, into) -> {
+                    if (value instanceof Reading<?> reading) {
+                        into.accept(reading);
+                    }
+                })
+                .toList();
+        if (!BARE.contains(name)
+                && readings.stream().noneMatch(Reading::known)
+                && readings.stream().map(Reading::error).distinct().count() == 1) {
+            note(name, readings.getFirst());
+            return;
+        }
+        for (int i = 0; i < components.length; i++) {
+            String part = components[i].getName();
+            note(BARE.contains(name) ? part : name + "." + part, values.get(i));
+        }
+    }
+
+    private static Object value(RecordComponent component, Record of) {
+        try {
+            return Optional.ofNullable(component.getAccessor().invoke(of))
+                    .orElseGet(() -> Reading.unknown(NodeFacts.STORED_WITHOUT));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("a record's own component cannot be read: " + component, e);
         }
     }
 }
