@@ -179,6 +179,22 @@ public record BaselineConfig(
             @Doc("Who waives it.") Optional<String> by,
             @Doc("Last day.") LocalDate expires) {}
 
+    /** Returns the same with these packages by their exact versions, all of them on hold. */
+    public BaselineConfig with(Map<String, String> held) {
+        return new BaselineConfig(
+                id,
+                previous,
+                approvedBy,
+                adoptedAt,
+                profile,
+                pins,
+                held,
+                List.copyOf(held.keySet()),
+                runtime,
+                gates,
+                waivers);
+    }
+
     /** Returns the baseline as the rest of the system knows it; {@code commit} is where the file was found in git. */
     public Baseline baseline(String commit) {
         return new Baseline(

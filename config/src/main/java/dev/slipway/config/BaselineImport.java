@@ -23,8 +23,11 @@ public final class BaselineImport {
     public record Frame(
             Path source, String id, String approvedBy, LocalDate adoptedAt, BaselineConfig.Profile profile) {}
 
-    /** Holds the baseline, and the one before it if the file has it. */
-    public record Imported(BaselineConfig current, Optional<BaselineConfig> previous) {
+    /**
+     * Holds the baseline, and the one before it if the file has it. {@code empty} names the keys of the file that have
+     * no value, each with its field, which is {@code n/a}.
+     */
+    public record Imported(BaselineConfig current, Optional<BaselineConfig> previous, Map<String, Field> empty) {
 
         /** Returns both as the rest of the system knows them, the current one first. */
         public List<Baseline> baselines() {
@@ -51,7 +54,7 @@ public final class BaselineImport {
         Optional<BaselineConfig> previous =
                 file.previous().map(pins -> baseline(frame, frame.id() + "-previous", Optional.empty(), pins));
         BaselineConfig current = baseline(frame, frame.id(), previous.map(BaselineConfig::id), file.current());
-        return new Imported(current, previous);
+        return new Imported(current, previous, file.empty());
     }
 
     /** Reads {@code os_image}, {@code driver_branch} and their kin; each branch is resolved once, here. */
@@ -63,7 +66,7 @@ public final class BaselineImport {
         problems.throwIfAny();
         Map<Field, String> pins = exact(seed.orElseThrow(), binder, branches);
         problems.throwIfAny();
-        return new Imported(baseline(frame, frame.id(), Optional.empty(), pins), Optional.empty());
+        return new Imported(baseline(frame, frame.id(), Optional.empty(), pins), Optional.empty(), Map.of());
     }
 
     private static Map<Field, String> exact(Seed seed, Binder binder, Branches branches) {

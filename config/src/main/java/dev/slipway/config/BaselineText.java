@@ -86,6 +86,14 @@ public final class BaselineText {
         return keys;
     }
 
+    /** Returns a waiver as one entry of a baseline's list of them, on one line. */
+    public static String line(BaselineConfig.Waiver waiver) {
+        DumperOptions options = new DumperOptions();
+        options.setDefaultFlowStyle(DumperOptions.FlowStyle.FLOW);
+        options.setWidth(Integer.MAX_VALUE);
+        return "- " + new Yaml(options).dump(waiver(waiver)).strip();
+    }
+
     private static Map<String, Object> waiver(BaselineConfig.Waiver waiver) {
         Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("field", waiver.field().key());

@@ -11,8 +11,11 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Holds exact versions as a shell's variables; those that begin with {@code PREV_} are the versions before. */
-record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous) {
+/**
+ * Holds exact versions as a shell's variables; those that begin with {@code PREV_} are the versions before. {@code
+ * empty} names the keys that are there without a value: their fields are {@code n/a}.
+ */
+record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous, Map<String, Field> empty) {
     private static final Map<String, Field> KEYS = new TreeMap<>(Map.of(
             "DRIVER_VERSION", Field.DRIVER_VERSION,
             "CUDA_TOOLKIT", Field.CUDA_TOOLKIT,
@@ -40,7 +43,10 @@ record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous
             }
         }
         problems.throwIfAny();
-        return new EnvFile(pins("", found), twins ? Optional.of(pins(PREVIOUS, found)) : Optional.empty());
+        Map<String, Field> empty = new LinkedHashMap<>();
+        found.forEach(
+                (key, value) -> field(key).filter(field -> value.isEmpty()).ifPresent(field -> empty.put(key, field)));
+        return new EnvFile(pins("", found), twins ? Optional.of(pins(PREVIOUS, found)) : Optional.empty(), empty);
     }
 
     private static void line(Path source, int number, String line, Map<String, String> found, Problems problems) {
@@ -54,17 +60,27 @@ record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous
         }
         String key = written.group(1);
         String value = written.group(2).replaceAll("^[\"']|[\"']$", "");
-        if (!KEYS.containsKey(key.replaceFirst("^" + PREVIOUS, ""))) {
+        Optional<Field> field = field(key);
+        if (field.isEmpty()) {
             problems.add(
                     source,
                     number,
                     "The key " + BadValue.shown(key) + " is not known here.",
                     Nearest.next(key, KEYS.keySet()));
-        } else if (!value.matches("[A-Za-z0-9][A-Za-z0-9.+:~/-]*")) {
+        } else if (!value.matches("[A-Za-z0-9][A-Za-z0-9.+:~/-]*") && !mayBeEmpty(field.get(), value)) {
             problems.add(source, number, "`" + key + "` holds no exact version.", "Write it, or n/a.");
         } else if (found.putIfAbsent(key, value) != null) {
             problems.add(source, number, "The key `" + key + "` is there twice.", "Remove one.");
         }
+    }
+
+    private static Optional<Field> field(String key) {
+        return Optional.ofNullable(KEYS.get(key.replaceFirst("^" + PREVIOUS, "")));
+    }
+
+    /** A file names what its site does not pin without a value; without a driver there is no baseline. */
+    private static boolean mayBeEmpty(Field field, String value) {
+        return value.isEmpty() && field != Field.DRIVER_VERSION;
     }
 
     private static void missing(Path source, String key, Map<String, String> found, Problems problems) {
@@ -75,7 +91,10 @@ record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous
 
     private static Map<Field, String> pins(String prefix, Map<String, String> found) {
         Map<Field, String> pins = new EnumMap<>(Field.class);
-        KEYS.forEach((key, field) -> pins.put(field, found.getOrDefault(prefix + key, BaselineConfig.NOT_APPLICABLE)));
+        KEYS.forEach((key, field) -> {
+            String value = found.getOrDefault(prefix + key, "");
+            pins.put(field, value.isEmpty() ? BaselineConfig.NOT_APPLICABLE : value);
+        });
         return pins;
     }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +86,52 @@ class BaselineImportTest {
                         "seed:8: This line is not NAME=VALUE. Correct it, or remove it.",
                         "seed:9: `PREV_DRIVER_VERSION` holds no exact version. Write it, or n/a.",
                         "seed: `DCGM_VERSION` is missing. Add it, or write DCGM_VERSION=n/a.");
+    }
+
+    @Test
+    void whatHasNoValueIsNotApplicableAndNamed() {
+        BaselineImport.Imported imported = BaselineImport.env(
+                (ENV + TWINS)
+                        .replaceAll("(?m)VBIOS_VERSION=.*$", "VBIOS_VERSION=")
+                        .replace("DCGM_VERSION=4.4.1 ", "DCGM_VERSION=\"\""),
+                frame);
+
+        assertThat(imported.empty())
+                .containsExactly(
+                        Map.entry("DCGM_VERSION", Field.DCGM),
+                        Map.entry("VBIOS_VERSION", Field.VBIOS),
+                        Map.entry("PREV_VBIOS_VERSION", Field.VBIOS));
+        assertThat(imported.current().pins()).containsEntry(Field.VBIOS, "n/a").containsEntry(Field.DCGM, "n/a");
+        assertThat(imported.previous().orElseThrow().pins())
+                .containsEntry(Field.VBIOS, "n/a")
+                .containsEntry(Field.DCGM, "4.2.3");
+    }
+
+    @Test
+    void aBaselineNeedsADriver() {
+        assertThat(problems(() -> BaselineImport.env(ENV.replace("570.133.20", ""), frame)))
+                .contains("seed:2: `DRIVER_VERSION` holds no exact version. Write it, or n/a.");
+    }
+
+    @Test
+    void aWaiverOfOneLineIsTakenInTheListOfABaseline() throws IOException {
+        BaselineConfig baseline = BaselineImport.env(ENV, frame).current();
+        BaselineConfig.Waiver waiver = new BaselineConfig.Waiver(
+                Field.VBIOS, "*", List.of(), "not \"known\": yet", Optional.of("kim"), LocalDate.of(2026, 12, 24));
+
+        String text = BaselineText.of(baseline)
+                .replace(
+                        "waivers: []",
+                        "waivers:\n  " + BaselineText.line(waiver).replace("\n", "\n  "));
+
+        Config config = Config.load(ConfigDirectory.copiedTo(directory)
+                .write("baselines/h100.yaml", text)
+                .at());
+        assertThat(config.expiredWaivers(LocalDate.of(2026, 12, 24))).isEmpty();
+        assertThat(config.expiredWaivers(LocalDate.of(2026, 12, 25)))
+                .singleElement()
+                .asString()
+                .contains("`vbios`", "`h100`", "2026-12-24");
     }
 
     @Test

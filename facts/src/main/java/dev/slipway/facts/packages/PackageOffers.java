@@ -6,8 +6,10 @@ import dev.slipway.facts.Text;
 import dev.slipway.model.facts.Reading;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,10 +19,14 @@ import java.util.regex.Pattern;
  * list --showduplicates} or {@code dpkg-query -W}. {@code rpm} states whose order the versions follow.
  */
 public record PackageOffers(Set<Offer> offers, boolean rpm) {
+    /** Offers nothing. */
+    public static final PackageOffers NONE = new PackageOffers(Set.of(), false);
+
     private static final Pattern MADISON = Pattern.compile("\\s*([a-z0-9][a-z0-9+.-]*) \\| +(\\S+) \\| .*");
     private static final Pattern DNF = Pattern.compile("([A-Za-z0-9][\\w+.-]*)\\.(?:x86_64|aarch64|noarch|i686)\\s+"
             + "((?:[0-9]+:)?[0-9][\\w.+~^]*-[\\w.+~^]+)\\s+\\S+.*");
-    private static final Pattern QUERY = Pattern.compile("([a-z0-9][a-z0-9+.-]*)(?::[a-z0-9]+)?\\t(\\S+)(?:\\t.*)?");
+    private static final Pattern QUERY = Pattern.compile(
+            "([a-z0-9][a-z0-9+.-]*)(?::[a-z0-9]+)?\\t(\\S+)(?:\\t(?!.*(?:config-files|not-installed)$).*)?");
     private static final Pattern POLICY = Pattern.compile("([a-z0-9][a-z0-9+.-]*):");
     private static final Pattern TABLE = Pattern.compile(" (?:\\*\\*\\*|   ) (\\S+) (?:[0-9-]+)");
     private static final Pattern UPSTREAM = Pattern.compile("(?:[0-9]+:)?([^-]+).*");
@@ -73,6 +79,15 @@ public record PackageOffers(Set<Offer> offers, boolean rpm) {
                 .map(PackageOffers::upstreamOf)
                 .distinct()
                 .toList();
+    }
+
+    /** Returns the newest version of each package that is {@code wanted}, by its name. */
+    public Map<String, String> newest(Predicate<Offer> wanted) {
+        Map<String, String> newest = new TreeMap<>();
+        offers.stream()
+                .filter(wanted)
+                .forEach(o -> newest.merge(o.name(), o.version(), (a, b) -> compare(a, b) < 0 ? b : a));
+        return newest;
     }
 
     private int compare(String a, String b) {

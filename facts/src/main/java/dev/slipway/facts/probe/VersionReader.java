@@ -6,6 +6,7 @@ import dev.slipway.facts.kernel.ModuleFile;
 import dev.slipway.facts.kernel.ModuleParser;
 import dev.slipway.facts.kernel.ModuleParser.Resident;
 import dev.slipway.facts.nvidia.DcgmVersion;
+import dev.slipway.facts.packages.GpuPackages;
 import dev.slipway.facts.services.VersionsParser;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.model.Field;
@@ -16,6 +17,7 @@ import dev.slipway.model.facts.Reading;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -32,15 +34,15 @@ record VersionReader(
     private static final Pattern LIBRARY = Pattern.compile("libnvidia-ml\\.so\\.([0-9]+(?:\\.[0-9]+){1,3})$");
     private static final Pattern OS_ID = Pattern.compile("(?m)^ID=\"?([a-z0-9._-]+)\"?\\s*$");
     private static final Pattern OS_VERSION = Pattern.compile("(?m)^VERSION_ID=\"?([0-9A-Za-z._-]+)\"?\\s*$");
-    private static final Map<Field, Pattern> PACKAGES = Map.of(
-            Field.FABRIC_MANAGER, Pattern.compile("nvidia-fabric-?manager(-[0-9]+)?"),
-            Field.NSCQ, Pattern.compile("libnvidia-nscq(-[0-9]+)?"),
-            Field.IMEX, Pattern.compile("nvidia-imex(-[0-9]+)?"),
-            Field.NVLSM, Pattern.compile("nvlsm"),
-            Field.NVIDIA_FS, Pattern.compile("nvidia-fs(-dkms|-kmod)?|kmod-nvidia-fs.*"),
-            Field.GDRCOPY, Pattern.compile("gdrcopy|gdrdrv-dkms|gdrcopy-kmod|libgdrapi"),
-            Field.NCCL, Pattern.compile("libnccl2?"),
-            Field.OFED, Pattern.compile("mlnx-ofed-kernel(-dkms)?|mlnx-ofa_kernel|doca-ofed"));
+    private static final List<Field> BY_PACKAGE = List.of(
+            Field.FABRIC_MANAGER,
+            Field.NSCQ,
+            Field.IMEX,
+            Field.NVLSM,
+            Field.NVIDIA_FS,
+            Field.GDRCOPY,
+            Field.NCCL,
+            Field.OFED);
 
     Map<Field, Reading<String>> versions() {
         Map<Field, Reading<String>> versions = new EnumMap<>(Field.class);
@@ -54,7 +56,7 @@ record VersionReader(
         versions.put(Field.DCGM, dcgm());
         versions.put(Field.VBIOS, smi.map(gpus -> gpus.shared(SmiGpus.Row::vbios)));
         versions.put(Field.INFOROM, absent(shared("Inforom Version/Image Version")));
-        PACKAGES.forEach((field, names) -> versions.put(field, installed(names)));
+        BY_PACKAGE.forEach(field -> versions.put(field, installed(GpuPackages.of(field))));
         versions.putAll(new PlatformReader(answers).readings());
         return versions;
     }
@@ -160,12 +162,12 @@ record VersionReader(
         return reading.map(v -> v.equals("[N/A]") ? ABSENT : v);
     }
 
-    private Reading<String> installed(Pattern names) {
+    private Reading<String> installed(Predicate<String> names) {
         if (packages.value().isEmpty()) {
             return Reading.unknown(packages.error());
         }
         List<String> versions = packages.value().get().stream()
-                .filter(p -> names.matcher(p.name()).matches() && !p.version().isEmpty())
+                .filter(p -> names.test(p.name()) && !p.version().isEmpty())
                 .filter(p -> !p.status().equals("config-files") && !p.status().equals("not-installed"))
                 .map(p -> upstream(p.version()))
                 .distinct()

@@ -53,6 +53,14 @@ class PackageOffersTest {
     }
 
     @Test
+    void aPackageThatWasRemovedIsNotThere() {
+        String text = "libnccl2\t2.26.2-1+cuda12.8\tdeinstall ok config-files\n"
+                + "libnccl2\t2.27.3-1+cuda12.9\tinstall ok installed\n";
+
+        assertThat(versions(text, "libnccl2")).containsExactly("2.27.3");
+    }
+
+    @Test
     void offersNothingWhereNothingIsListed() {
         assertThat(PackageOffers.parse("N: Unable to locate package nvidia-driver-999\n")
                         .known())

@@ -3,12 +3,12 @@ package dev.slipway.starter.cli;
 import dev.slipway.config.BaselineConfig;
 import dev.slipway.config.BaselineImport;
 import dev.slipway.config.BaselineText;
-import dev.slipway.config.Branches;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.facts.packages.PackageOffers;
 import dev.slipway.facts.probe.Probe;
 import dev.slipway.facts.probe.Section;
 import dev.slipway.model.facts.Reading;
+import dev.slipway.starter.baselines.OpenPins;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +18,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -33,12 +32,14 @@ final class BaselineCommand {
     @Command(
             name = "import",
             description = "Make a baseline from an env file with exact versions or from YAML with branches. Branches "
-                    + "are resolved once, here, and exact versions are written. Asks no server.",
+                    + "are resolved once, here, and exact versions are written. Packages and holds are resolved from "
+                    + "what a repository offers or a node has. What is left to decide is printed. Asks no server.",
             footer = {
                 "",
                 "Examples:",
                 "  slipway baseline import pins.env --id h100-r570 --approved-by platform --sku HGX-H100-8 \\\\",
-                "      --gpus 8 --gpu-model 'NVIDIA H100 80GB HBM3' --nvswitch local --nvlinks 18",
+                "      --gpus 8 --gpu-model 'NVIDIA H100 80GB HBM3' --nvswitch local --nvlinks 18 \\\\",
+                "      --from-probe gpu-001.probe",
                 "  apt-cache madison nvidia-driver-570-server nvidia-fabricmanager-570 cuda-toolkit-12-8 >offers",
                 "  slipway baseline import seed.yaml --branches offers --into config/baselines …"
             })
@@ -65,39 +66,28 @@ final class BaselineCommand {
 
         @Override
         public Integer call() throws IOException {
-            BaselineImport.Imported imported = imported(text(file));
+            PackageOffers offers = source == null ? PackageOffers.NONE : source.offers();
+            BaselineImport.Imported imported = imported(text(file), offers);
             List<BaselineConfig> baselines = new ArrayList<>(List.of(imported.current()));
             imported.previous().ifPresent(baselines::add);
             List<Made> made = new ArrayList<>();
             for (BaselineConfig baseline : baselines) {
-                made.add(new Made(baseline.id(), written(baseline)));
+                OpenPins open = OpenPins.of(imported, baseline, offers);
+                made.add(new Made(baseline.id(), written(open.baseline()), open.notes()));
             }
             return answer(ApiClient.local(new Report(made)), into == null ? Import::texts : Import::files);
         }
 
-        private BaselineImport.Imported imported(String text) {
+        private BaselineImport.Imported imported(String text, PackageOffers offers) {
             LocalDate today = LocalDate.now(Clock.systemUTC());
             BaselineImport.Frame frame = new BaselineImport.Frame(file, id, approvedBy, today, hardware.profile());
             try {
                 return text.lines().anyMatch(line -> line.matches("\\s*(export\\s+)?[A-Z_]+=.*"))
                         ? BaselineImport.env(text, frame)
-                        : BaselineImport.yaml(text, frame, branches());
+                        : BaselineImport.yaml(text, frame, new PackageBranches(offers));
             } catch (ConfigProblems e) {
                 throw new Refusal(Exit.USAGE, String.valueOf(e.getMessage()), "nothing was written", e);
             }
-        }
-
-        private Branches branches() {
-            Source from = source;
-            if (from == null) {
-                return (part, branch) -> Optional.empty();
-            }
-            Reading<PackageOffers> offers = PackageOffers.parse(from.text());
-            return new PackageBranches(offers.value()
-                    .orElseThrow(() -> new Refusal(
-                            Exit.USAGE,
-                            from.file() + ": " + offers.error(),
-                            "give what apt-cache madison, apt-cache policy or dnf list --showduplicates prints")));
         }
 
         private String written(BaselineConfig baseline) throws IOException {
@@ -114,12 +104,21 @@ final class BaselineCommand {
         }
 
         private static String texts(Report report) {
-            return report.baselines().stream().map(Made::file).collect(Collectors.joining("---\n"));
+            return report.baselines().stream()
+                    .map(made -> made.file()
+                            + made.notes().stream()
+                                    .flatMap(String::lines)
+                                    .map(line -> "# " + line + "\n")
+                                    .collect(Collectors.joining()))
+                    .collect(Collectors.joining("---\n"));
         }
 
         private static String files(Report report) {
             StringBuilder text = new StringBuilder();
-            report.baselines().forEach(made -> text.append(made.id() + " written to " + made.file() + "\n"));
+            for (Made made : report.baselines()) {
+                text.append(made.id() + " written to " + made.file() + "\n");
+                made.notes().forEach(note -> text.append(note.indent(2)));
+            }
             return text.append("give each n/a that applies its exact version, then: slipway config check")
                     .toString();
         }
@@ -128,8 +127,8 @@ final class BaselineCommand {
     /** Lists the baselines that were made. */
     record Report(List<Made> baselines) {}
 
-    /** Describes a baseline: its file, or its text if no file was requested. */
-    record Made(String id, String file) {}
+    /** Describes a baseline: its file, or its text if no file was requested; and what is left to decide. */
+    record Made(String id, String file, List<String> notes) {}
 
     /** Describes the hardware, which no seed file names. */
     static final class Hardware {
@@ -176,7 +175,16 @@ final class BaselineCommand {
             return branches != null ? branches : probe != null ? probe : Path.of("");
         }
 
-        String text() {
+        PackageOffers offers() {
+            Reading<PackageOffers> offers = PackageOffers.parse(text());
+            return offers.value()
+                    .orElseThrow(() -> new Refusal(
+                            Exit.USAGE,
+                            file() + ": " + offers.error(),
+                            "give what apt-cache madison, apt-cache policy or dnf list --showduplicates prints"));
+        }
+
+        private String text() {
             if (branches != null) {
                 return BaselineCommand.text(branches);
             }

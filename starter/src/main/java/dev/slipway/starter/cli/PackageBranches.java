@@ -1,9 +1,12 @@
 package dev.slipway.starter.cli;
 
 import dev.slipway.config.Branches;
+import dev.slipway.facts.packages.GpuPackages;
 import dev.slipway.facts.packages.PackageOffers;
+import dev.slipway.model.Field;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -11,33 +14,30 @@ import java.util.regex.Pattern;
  * newest version that both have, so that an import never pins a pair that does not fit.
  */
 record PackageBranches(PackageOffers offers) implements Branches {
-    private static final Pattern DRIVER = Pattern.compile("nvidia-driver(-[0-9]{3}.*)?|nvidia-open(-[0-9]{3}.*)?"
-            + "|cuda-drivers(-[0-9]{3}.*)?|nvidia-headless-[0-9]{3}.*|kmod-nvidia.*");
-    private static final Pattern FABRIC_MANAGER =
-            Pattern.compile("(cuda-drivers-fabricmanager|nvidia-fabric-?manager)(-[0-9]{3})?");
     private static final Pattern CUDA = Pattern.compile("cuda-toolkit-[0-9]+-[0-9]+");
-    private static final Pattern TOOLKIT = Pattern.compile("nvidia-container-toolkit");
 
     @Override
     public Optional<String> exact(Part part, String branch) {
         return switch (part) {
-            case DRIVER -> newest(paired(versions(DRIVER, branch), versions(FABRIC_MANAGER, branch)));
-            case FABRIC_MANAGER -> newest(paired(versions(FABRIC_MANAGER, branch), versions(DRIVER, branch)));
-            case CONTAINER_TOOLKIT -> newest(versions(TOOLKIT, branch));
-            case CUDA -> newest(versions(CUDA, branch.replace('-', '.')));
+            case DRIVER -> newest(paired(Field.DRIVER_VERSION, Field.FABRIC_MANAGER, branch));
+            case FABRIC_MANAGER -> newest(paired(Field.FABRIC_MANAGER, Field.DRIVER_VERSION, branch));
+            case CONTAINER_TOOLKIT -> newest(versions(GpuPackages.of(Field.CONTAINER_TOOLKIT), branch));
+            case CUDA -> newest(versions(CUDA.asMatchPredicate(), branch.replace('-', '.')));
         };
     }
 
-    private List<String> versions(Pattern names, String branch) {
-        return offers.upstream(name -> names.matcher(name).matches()).stream()
+    private List<String> versions(Predicate<String> names, String branch) {
+        return offers.upstream(names).stream()
                 .filter(version -> version.equals(branch) || version.startsWith(branch + "."))
                 .toList();
     }
 
-    private static List<String> paired(List<String> wanted, List<String> other) {
-        return other.isEmpty()
-                ? wanted
-                : wanted.stream().filter(other::contains).toList();
+    private List<String> paired(Field wanted, Field with, String branch) {
+        List<String> versions = versions(GpuPackages.of(wanted), branch);
+        List<String> others = versions(GpuPackages.of(with), branch);
+        return others.isEmpty()
+                ? versions
+                : versions.stream().filter(others::contains).toList();
     }
 
     private static Optional<String> newest(List<String> versions) {

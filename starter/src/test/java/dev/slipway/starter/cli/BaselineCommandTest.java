@@ -32,6 +32,9 @@ class BaselineCommandTest {
             container_toolkit: "1.17"
             """;
 
+    private static final String ENV = "DRIVER_VERSION=570.133.20\nCUDA_TOOLKIT=12.9\nCONTAINER_TOOLKIT=1.17.8\n"
+            + "DCGM_VERSION=4.4.1\nFABRIC_MANAGER=570.133.20\n";
+
     @TempDir
     Path folder;
 
@@ -98,13 +101,35 @@ class BaselineCommandTest {
 
     @Test
     void writesAFileOnceAndNeverOverIt() throws IOException {
-        write(
-                "seed",
-                "DRIVER_VERSION=570.133.20\nCUDA_TOOLKIT=12.9\nCONTAINER_TOOLKIT=1.17.8\nDCGM_VERSION=4.4.1\n"
-                        + "FABRIC_MANAGER=570.133.20\nVBIOS_VERSION=n/a\n");
+        write("seed", ENV + "VBIOS_VERSION=n/a\n");
         assertThat(imported("--into", folder.toString()).out()).contains("h100 written to ");
         assertThat(Files.readString(folder.resolve("h100.yaml"))).contains("dcgm: 4.4.1");
         assertThat(imported("--into", folder.toString()).exit()).isEqualTo(Exit.REFUSED);
+    }
+
+    @Test
+    void anOrdinaryEnvFileIsTakenAndWhatItLeavesOpenIsPrinted() throws IOException {
+        write("seed", ENV + "VBIOS_VERSION=\n");
+
+        Said said = imported("--branches", write("offers", OFFERS));
+
+        assertThat(said.exit()).as(said.err()).isZero();
+        assertThat(said.out())
+                .contains("vbios: n/a")
+                .contains("  nvidia-driver-570-server: 570.133.20-0ubuntu1\n")
+                .contains("- nvidia-fabricmanager-570\n")
+                .contains("# VBIOS_VERSION has no value: vbios is n/a and is not compared.")
+                .containsPattern("#   - \\{field: vbios, node: '\\*', .*by: platform, expires: '20\\d\\d-..-..'}")
+                .contains("# No package brings dcgm 4.4.1: write its packages and holds.");
+    }
+
+    @Test
+    void saysThatNothingIsInstalledWithoutPackages() throws IOException {
+        write("seed", ENV + "VBIOS_VERSION=n/a\n");
+
+        assertThat(imported("--into", folder.toString()).out())
+                .contains("  packages and holds are empty: no run installs what is pinned.")
+                .doesNotContain("VBIOS");
     }
 
     @Test

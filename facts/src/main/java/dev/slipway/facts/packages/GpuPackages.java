@@ -1,0 +1,79 @@
+package dev.slipway.facts.packages;
+
+import dev.slipway.model.Field;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** Names the packages that bring each field of a GPU node, as the archives of distributions and of NVIDIA call them. */
+public final class GpuPackages {
+    private static final String NOT_APPLICABLE = "n/a";
+    private static final Map<Field, Pattern> NAMES = new EnumMap<>(Map.ofEntries(
+            names(
+                    Field.DRIVER_VERSION,
+                    "(lib|xserver-xorg-video-)?nvidia-(?!container|fabric|fs|imex|nscq).*|kmod-nvidia(?!-fs).*"
+                            + "|cuda-drivers(-[0-9]{3})?"),
+            names(Field.FABRIC_MANAGER, "nvidia-fabric-?manager(-[0-9]+)?"),
+            names(Field.NSCQ, "libnvidia-nscq(-[0-9]+)?"),
+            names(Field.IMEX, "nvidia-imex(-[0-9]+)?"),
+            names(Field.NVLSM, "nvlsm"),
+            names(Field.CONTAINER_TOOLKIT, "nvidia-container-toolkit(-base)?|libnvidia-container(1|-tools)"),
+            names(Field.DCGM, "datacenter-gpu-manager.*"),
+            names(Field.NVIDIA_FS, "nvidia-fs(-dkms|-kmod)?|kmod-nvidia-fs.*"),
+            names(Field.GDRCOPY, "gdrcopy|gdrdrv-dkms|gdrcopy-kmod|libgdrapi"),
+            names(Field.NCCL, "libnccl2?"),
+            names(Field.OFED, "mlnx-ofed-kernel(-dkms)?|mlnx-ofa_kernel|doca-ofed")));
+
+    private GpuPackages() {}
+
+    /** Returns whether a package of this name brings the field. */
+    public static Predicate<String> of(Field field) {
+        Pattern names = NAMES.get(field);
+        return name -> names != null && names.matcher(name).matches();
+    }
+
+    /** Holds packages by their exact versions, and the fields of which nothing was found. */
+    public record Found(Map<String, String> packages, List<Field> missing) {}
+
+    /**
+     * Returns the packages among {@code offers} that bring what is pinned: those whose upstream version is the pin,
+     * each in its newest build. The CUDA toolkit and the kernel have the pin in the names of their packages. A field
+     * that no package brings is passed over.
+     */
+    public static Found pinned(PackageOffers offers, Map<Field, String> pins) {
+        Map<String, String> packages = new TreeMap<>();
+        List<Field> missing = new ArrayList<>();
+        new EnumMap<>(pins).forEach((field, pin) -> {
+            if (pin.equals(NOT_APPLICABLE) || !(NAMES.containsKey(field) || named(field))) {
+                return;
+            }
+            Map<String, String> found = offers.newest(offer -> named(field)
+                    ? inName(field, pin, offer.name())
+                    : of(field).test(offer.name())
+                            && PackageOffers.upstreamOf(offer.version()).equals(pin));
+            packages.putAll(found);
+            if (found.isEmpty()) {
+                missing.add(field);
+            }
+        });
+        return new Found(packages, missing);
+    }
+
+    private static boolean named(Field field) {
+        return field == Field.CUDA_TOOLKIT || field == Field.KERNEL;
+    }
+
+    private static boolean inName(Field field, String pin, String name) {
+        return field == Field.KERNEL
+                ? List.of("linux-image-" + pin, "linux-headers-" + pin).contains(name)
+                : name.equals("cuda-toolkit-" + pin);
+    }
+
+    private static Map.Entry<Field, Pattern> names(Field field, String names) {
+        return Map.entry(field, Pattern.compile(names));
+    }
+}

@@ -1,0 +1,5 @@
+/** Completes imported baselines. */
+@NullMarked
+package dev.slipway.starter.baselines;
+
+import org.jspecify.annotations.NullMarked;
