@@ -2,6 +2,7 @@ package dev.slipway.starter.cli;
 
 import dev.slipway.starter.client.DriftCheck;
 import dev.slipway.starter.client.DriftCheckRequest;
+import dev.slipway.starter.view.DriftGroups;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,8 +15,6 @@ import picocli.CommandLine.Option;
 /** Compares a fleet with its baselines. */
 @Command(name = "drift", description = "Compare nodes with their baselines.", subcommands = DriftCommand.Check.class)
 final class DriftCommand {
-    private static final int SHOWN = 6;
-
     @Command(
             name = "check",
             description = "Read the facts of every node of a fleet, compare, and propose; changes nothing. "
@@ -96,17 +95,7 @@ final class DriftCommand {
 
     static String words(DriftCheck check) {
         StringBuilder text = new StringBuilder(check.summary()).append('\n');
-        List<List<String>> rows = new ArrayList<>();
-        check.nodes().forEach(node -> {
-            List<String> lines = node.differences();
-            String first = lines.isEmpty() ? node.title() : lines.getFirst();
-            rows.add(List.of(node.node(), first, "row " + node.row(), route(node)));
-            lines.stream().skip(1).limit(SHOWN - 1).forEach(more -> rows.add(List.of("", more, "", "")));
-            if (lines.size() > SHOWN) {
-                rows.add(List.of("", "and " + (lines.size() - SHOWN) + " more: --json shows all", "", ""));
-            }
-        });
-        text.append(Words.columns(rows));
+        text.append(Words.columns(DriftGroups.rows(check.nodes())));
         List<List<String>> unread = new ArrayList<>();
         check.unread().forEach(node -> {
             String why = node.answer() + ": " + node.reason();
@@ -114,12 +103,9 @@ final class DriftCommand {
             unread.add(List.of("", "", "→ " + node.next()));
         });
         text.append(Words.columns(unread));
+        List<List<String>> values = DriftGroups.values(check.nodes());
+        text.append(values.isEmpty() ? "" : '\n' + Words.columns(values));
         String propose = check.propose();
         return propose.isBlank() ? text.toString() : text + "Propose: " + propose;
-    }
-
-    private static String route(DriftCheck.Drifted node) {
-        String route = node.route();
-        return route.startsWith("divert ") ? "→ " + route.substring("divert ".length()) : route;
     }
 }
