@@ -170,11 +170,13 @@ class WayOfUseIT {
                             "needed tonight",
                             "--until",
                             "2099-01-01T00:00:00Z"))
-                    .contains("gpu-002");
+                    .contains("gpu-002")
+                    .contains("seen before: driver 570.", "of 8 GPUs answer");
             UsedSite.until("gpu-002 is back", () -> !site.cordoned("gpu-002"));
             assertThat(site.does("node", "show", "gpu-002"))
                     .contains("release unverified")
-                    .contains("needed tonight");
+                    .contains("needed tonight")
+                    .contains("seen before: driver 570.");
             assertThat(site.violations(Map.of("gpu-001", CONVERGED.atMost(1, 2), "gpu-002", LEFT)))
                     .isEmpty();
         }

@@ -55,6 +55,18 @@ final class DriftFields {
                 : List.of();
     }
 
+    /** Returns in words what of these facts differs from what the node is pinned to. */
+    String differing(FleetConfig fleet, NodeFacts facts) {
+        return goal(fleet, facts.node())
+                .map(goal -> new Diagnosed(
+                                "",
+                                "as " + goal.id() + " wants it",
+                                new Route(Route.Kind.REPORT, ""),
+                                Differences.of(facts, goal).all())
+                        .summary())
+                .orElse("its baseline " + fleet.baseline() + " is not in this configuration");
+    }
+
     /** Returns one line per field for people; a driver that is the same wrong one in four places is one line. */
     static List<String> words(List<Comparison.Line> fields) {
         return fields.stream()

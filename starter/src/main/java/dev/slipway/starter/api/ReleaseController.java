@@ -1,7 +1,9 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.facts.FactsSummary;
 import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.model.Who;
+import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.UnverifiedRelease;
 import dev.slipway.starter.Installation;
@@ -28,12 +30,16 @@ final class ReleaseController {
     private final Installation installation;
     private final Members members;
     private final Runs runs;
+    private final FactsReads reads;
+    private final DriftFields fields;
     private final Audit audit;
 
-    ReleaseController(Access access, Audit audit) {
+    ReleaseController(Access access, FactsReads reads, DriftFields fields, Audit audit) {
         this.installation = access.installation();
         this.members = access.members();
         this.runs = access.runs();
+        this.reads = reads;
+        this.fields = fields;
         this.audit = audit;
     }
 
@@ -52,7 +58,8 @@ final class ReleaseController {
         if (installation.ledger().held().of(ref).isEmpty()) {
             throw ApiException.notNow(ref + " is not held", "see slipway node show " + ref.name());
         }
-        audit.note(who, "release unverified", ref.toString(), "until " + until);
+        String found = inspect(member);
+        audit.note(who, "release unverified", ref.toString(), "until " + until + "; seen before: " + found);
         new NodeLock(installation, runs)
                 .start(
                         ref,
@@ -64,7 +71,19 @@ final class ReleaseController {
                         new UnverifiedRelease(ref, member.fleet().name(), who, until));
         String answer = runs.result(ref.workflowId(), String.class, SECONDS)
                 .orElse("asked; no worker has done it yet, see slipway node show " + ref.name());
-        return new NodeAnswer(ref.cluster(), ref.name(), answer);
+        return new NodeAnswer(ref.cluster(), ref.name(), answer + "\nseen before: " + found);
+    }
+
+    /** Returns what a worker reads of the node now, or why nothing was read: a release does not depend on it. */
+    private String inspect(Members.Member member) {
+        try {
+            NodeFacts facts = reads.fresh(member);
+            return facts.boot().known()
+                    ? FactsSummary.of(facts) + "; " + fields.differing(member.fleet(), facts)
+                    : "it gave no facts: " + facts.boot().error();
+        } catch (ApiException unread) {
+            return "it was not read: " + unread.what();
+        }
     }
 
     private Instant until(String text) {

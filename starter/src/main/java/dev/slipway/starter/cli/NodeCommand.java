@@ -99,7 +99,8 @@ final class NodeCommand {
     @Command(
             name = "release",
             description = "Put a held node back into service without proof. This overrides the rule that no node "
-                    + "returns unverified; it is recorded in the audit with your name.",
+                    + "returns unverified. The node is read first: what was seen, or why nothing was, is printed and "
+                    + "recorded in the audit with your name.",
             footer = {
                 "",
                 "Example: slipway node release gpu-102 --unverified --reason 'vendor replaced it' --until "
