@@ -13,9 +13,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Holds a record as JSON without the parts that recur. Each part of {@value #SMALL} characters or more becomes a text
- * under the hash of its content, after the same was done to its own parts: what changed is stored again with what is
- * around it, and all else is only named. {@code texts} holds what {@code body} and other texts name, in the order of
+ * Holds a record as JSON without the parts that recur. Each part of about {@value #SMALL} characters or more becomes a
+ * text under the hash of its content, after the same was done to its own parts: what changed is stored again with what
+ * is around it, and all else is only named. {@code texts} holds what {@code body} and other texts name, in the order of
  * the hashes.
  */
 record SplitText(String body, SortedMap<String, String> texts) {
@@ -36,11 +36,10 @@ record SplitText(String body, SortedMap<String, String> texts) {
      * recur.
      */
     static SplitText of(Object value, List<JsonPointer> changing) {
-        String json = Json.write(value);
-        JsonNode tree = Json.read(json, JsonNode.class);
+        JsonNode tree = Json.mapper().valueToTree(value);
         SortedMap<String, String> texts = new TreeMap<>();
-        if (json.length() < SMALL || !names(tree).isEmpty()) {
-            return new SplitText(json, texts);
+        if (length(tree) < SMALL || !names(tree).isEmpty()) {
+            return new SplitText(Json.write(tree), texts);
         }
         ObjectNode apart = Json.mapper().createObjectNode();
         changing.forEach(place -> takeApart(tree, place, apart));
@@ -60,13 +59,32 @@ record SplitText(String body, SortedMap<String, String> texts) {
 
     /** Returns the part itself if it is small, else its name; its text is then among {@code texts}. */
     private static JsonNode named(JsonNode part, SortedMap<String, String> texts) {
-        String text = Json.write(withNames(part, texts));
-        if (text.length() < SMALL) {
-            return part;
+        JsonNode shortened = withNames(part, texts);
+        if (length(shortened) < SMALL) {
+            return shortened;
         }
+        String text = Json.write(shortened);
         String hash = Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(text));
         texts.put(hash, text);
         return Json.mapper().createObjectNode().put(MARK, hash);
+    }
+
+    /**
+     * Returns about how many characters a part has as JSON, or {@value #SMALL} where it has more: most parts are small,
+     * and to write each of them costs more than all else.
+     */
+    private static int length(JsonNode part) {
+        int length = part.isValueNode() ? part.asText().length() : 2;
+        for (Map.Entry<String, JsonNode> entry : part.properties()) {
+            length += entry.getKey().length() + 4 + length(entry.getValue());
+            if (length >= SMALL) {
+                return SMALL;
+            }
+        }
+        for (int i = 0; i < part.size() && part.isArray() && length < SMALL; i++) {
+            length += 1 + length(part.get(i));
+        }
+        return Math.min(length, SMALL);
     }
 
     private static JsonNode withNames(JsonNode part, SortedMap<String, String> texts) {
