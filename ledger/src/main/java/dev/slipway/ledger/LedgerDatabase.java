@@ -173,6 +173,10 @@ public final class LedgerDatabase implements AutoCloseable {
         return new HeldNodes(sql);
     }
 
+    public RosterReadings rosterReadings() {
+        return new RosterReadings(sql);
+    }
+
     public GpuHistory gpuHistory() {
         return new GpuHistory(sql);
     }

@@ -2,12 +2,12 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.AlertRecords;
+import dev.slipway.ledger.RosterReadings;
 import dev.slipway.model.capacity.CapacityLimit;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
-import dev.slipway.rollout.CapacityView;
 import dev.slipway.rollout.CapacityView.OutNodes;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.Status;
@@ -29,6 +29,8 @@ public final class Statuses {
     private static final Duration FRESH = Duration.ofMinutes(2);
     private static final Duration PROPOSED_FOR = Duration.ofDays(1);
 
+    private static final String OUT_BY_OTHERS = "out-by-others";
+
     private final Installation installation;
     private final Runs runs;
 
@@ -44,10 +46,23 @@ public final class Statuses {
         List<Status.Row> rows = new ArrayList<>();
         for (FleetConfig fleet : fleets) {
             List<NodeNote> notes = installation.ledger().nodeRows().ofFleet(fleet.name());
-            heads.add(head(fleet, notes, outByOthers(fleet, notes, staleness)));
-            notes.forEach(note -> rows.add(row(note, staleness.of(note))));
+            Optional<RosterReadings.Stored> roster =
+                    installation.ledger().rosterReadings().of(fleet.name());
+            Reading<OutNodes> others = outByOthers(roster, notes, staleness);
+            heads.add(head(fleet, notes, roster, others));
+            Set<String> out =
+                    others.value().map(nodes -> Set.copyOf(nodes.nodes())).orElse(Set.of());
+            notes.stream()
+                    .filter(note -> !out.contains(note.node().name()))
+                    .forEach(note -> rows.add(row(note, staleness.of(note))));
+            others.value()
+                    .ifPresent(nodes ->
+                            nodes.nodes().forEach(name -> rows.add(outRow(fleet, name, nodes.readAt()))));
             if (all) {
-                rows.addAll(quiet(fleet, notes));
+                String state = others.known() ? NodeState.IN_SERVICE.word() : "unknown";
+                quiet(fleet, notes, state).stream()
+                        .filter(row -> !out.contains(row.node()))
+                        .forEach(rows::add);
             }
         }
         return new Status(staleness.away() ? Status.AWAY : "answers", heads, rows, proposals());
@@ -60,41 +75,63 @@ public final class Statuses {
     }
 
     /**
-     * Returns the nodes of a fleet that somebody else has taken out, as its capacity budget last read them; those that
-     * a row of ours explains are ours. Unknown while the budget has received no request, or does not answer.
+     * Returns the nodes of a fleet that somebody else has taken out, as its schedulers were read last; those that a row
+     * of ours explains are ours. Unknown while nobody has read them, or the last reading failed.
      */
-    private Reading<OutNodes> outByOthers(FleetConfig fleet, List<NodeNote> notes, Staleness temporal) {
-        Reading<OutNodes> out = temporal.ask(() -> runs.query("capacity/" + fleet.domain(), "view", CapacityView.class))
-                .map(CapacityView::outWithoutGrant)
-                .orElseGet(() -> Reading.unknown(
-                        temporal.away()
-                                ? "Temporal does not answer"
-                                : "no run has asked the capacity budget yet, or no worker answers"));
-        Set<String> ours = notes.stream()
-                .filter(note -> note.state() != NodeState.IN_SERVICE)
-                .map(note -> note.node().name())
-                .collect(Collectors.toSet());
-        return out.map(nodes -> nodes.without(ours));
+    private static Reading<OutNodes> outByOthers(
+            Optional<RosterReadings.Stored> roster, List<NodeNote> notes, Staleness temporal) {
+        if (temporal.away()) {
+            return Reading.unknown("Temporal does not answer");
+        }
+        return roster.map(Statuses::outNodes)
+                .orElseGet(() -> Reading.unknown("never read: no worker has asked the schedulers of this fleet"))
+                .map(nodes -> nodes.without(ours(notes, nodes.readAt())));
     }
 
-    private Status.Fleet head(FleetConfig fleet, List<NodeNote> notes, Reading<OutNodes> others) {
-        int members = Math.max(fleet.members().size(), notes.size());
+    /** A row that is newer than the reading explains its node also if it says that the node is back. */
+    private static Set<String> ours(List<NodeNote> notes, Instant readAt) {
+        return notes.stream()
+                .filter(note ->
+                        note.state() != NodeState.IN_SERVICE || note.at().isAfter(readAt))
+                .map(note -> note.node().name())
+                .collect(Collectors.toSet());
+    }
+
+    private static Reading<OutNodes> outNodes(RosterReadings.Stored roster) {
+        return roster.failure()
+                .map(failure -> Reading.<OutNodes>unknown(failure.reason()))
+                .or(() -> roster.last().map(last -> Reading.of(new OutNodes(last.readAt(), last.out()))))
+                .orElseGet(() -> Reading.unknown("never read"));
+    }
+
+    private Status.Fleet head(
+            FleetConfig fleet,
+            List<NodeNote> notes,
+            Optional<RosterReadings.Stored> roster,
+            Reading<OutNodes> others) {
+        Optional<RosterReadings.Roster> last = roster.flatMap(RosterReadings.Stored::last);
+        int members = Math.max(
+                Math.max(fleet.members().size(), notes.size()),
+                last.map(RosterReadings.Roster::nodes).orElse(0));
         int held = count(notes, state -> state == NodeState.HELD);
         int running = count(notes, state -> state != NodeState.HELD && state != NodeState.IN_SERVICE);
         CapacityLimit limit = installation.config().policyOf(fleet).capacityLimit();
-        Optional<OutNodes> out = others.value();
+        Optional<Integer> out = others.value().map(nodes -> nodes.nodes().size());
         return new Status.Fleet(
                 fleet.name(),
                 fleet.cluster(),
                 members,
-                out.map(nodes -> Math.max(
-                                0, members - running - held - nodes.nodes().size()))
-                        .orElse(null),
+                out.map(nodes -> Math.max(0, members - running - held - nodes)).orElse(null),
                 running,
                 held,
-                out.map(nodes -> nodes.nodes().size()).orElse(null),
-                out.map(nodes -> nodes.readAt().toString()).orElse(""),
+                out.orElse(null),
+                last.map(reading -> reading.readAt().toString()).orElse(""),
                 others.error(),
+                roster.flatMap(RosterReadings.Stored::failure)
+                        .map(failure -> failure.since().toString())
+                        .orElse(""),
+                drift(fleet).orElse(null),
+                pinned(fleet, notes),
                 limit.of(members),
                 count(notes, Statuses::out),
                 installation
@@ -103,6 +140,54 @@ public final class Statuses {
                         .of(fleet.name())
                         .map(f -> (f.heat() ? "for heat, " : "") + f.who())
                         .orElse(""));
+    }
+
+    private Optional<Status.Drift> drift(FleetConfig fleet) {
+        return installation
+                .ledger()
+                .driftReports()
+                .latest(fleet.name())
+                .map(stored -> new Status.Drift(
+                        stored.at().toString(),
+                        stored.report().nodes(),
+                        stored.report().matching(),
+                        stored.report().drifted(),
+                        stored.report().broken(),
+                        stored.report().reported(),
+                        stored.report().unread().total()));
+    }
+
+    /** A rollback pins a node, so each pinned node has a row. */
+    private int pinned(FleetConfig fleet, List<NodeNote> notes) {
+        Set<NodeRef> nodes = notes.stream().map(NodeNote::node).collect(Collectors.toSet());
+        return (int) installation.ledger().nodePins().ofCluster(fleet.cluster()).stream()
+                .filter(pin -> nodes.contains(pin.node())
+                        && pin.holds(installation.config().ref(fleet.baseline())))
+                .count();
+    }
+
+    /** Returns the row of a node that its schedulers show out of service, and that no run of ours took out. */
+    private Status.Row outRow(FleetConfig fleet, String name, Instant readAt) {
+        String released = installation
+                .ledger()
+                .overrides()
+                .of(new NodeRef(fleet.cluster(), name), installation.now())
+                .map(release -> "; released unverified: " + release.who())
+                .orElse("");
+        return new Status.Row(
+                fleet.cluster(),
+                name,
+                fleet.name(),
+                "",
+                OUT_BY_OTHERS,
+                "",
+                readAt.toString(),
+                "its scheduler shows it out of service" + released,
+                "",
+                "",
+                "",
+                false,
+                "slipway node show " + name);
     }
 
     private Status.Row row(NodeNote note, boolean stale) {
@@ -122,7 +207,7 @@ public final class Statuses {
                 next(note));
     }
 
-    private static List<Status.Row> quiet(FleetConfig fleet, List<NodeNote> notes) {
+    private static List<Status.Row> quiet(FleetConfig fleet, List<NodeNote> notes, String state) {
         Map<String, NodeNote> noted =
                 notes.stream().collect(Collectors.toMap(n -> n.node().name(), Function.identity(), (a, b) -> a));
         return fleet.members().stream()
@@ -132,7 +217,7 @@ public final class Statuses {
                         node.name(),
                         fleet.name(),
                         "",
-                        NodeState.IN_SERVICE.word(),
+                        state,
                         "",
                         "",
                         "",

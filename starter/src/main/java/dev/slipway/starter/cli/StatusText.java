@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Prints the status: one line per fleet, one per node, and what to type where a person is needed. */
 final class StatusText {
@@ -38,8 +39,17 @@ final class StatusText {
     }
 
     private static String nothing(Status status) {
-        boolean every = status.fleets().stream().allMatch(fleet -> Objects.equals(fleet.inService(), fleet.nodes()));
-        return every ? "Every node is in service.\n" : "No node is in a runbook or held.\n";
+        if (!status.fleets().stream().allMatch(Status.Fleet::everyNodeInService)) {
+            return "No node is in a runbook or held.\n";
+        }
+        List<Status.@Nullable Drift> checks =
+                status.fleets().stream().map(Status.Fleet::drift).toList();
+        if (checks.stream().anyMatch(Objects::isNull)) {
+            return "Every node is in service; no drift check compared them all with their baselines.\n";
+        }
+        return checks.stream().allMatch(check -> check != null && check.clean())
+                ? "Every node is in service.\n"
+                : "Every node is in service, and the last drift check found that some differ.\n";
     }
 
     private static String fleet(Status.Fleet fleet, Instant now) {
@@ -49,7 +59,8 @@ final class StatusText {
                 + fleet.inServiceText() + " · "
                 + fleet.inRunbooks() + " in runbooks · "
                 + fleet.held() + " held · "
-                + fleet.outByOthersText(now) + "   budget "
+                + fleet.outByOthersText(now) + " · "
+                + fleet.driftText(now) + "   budget "
                 + fleet.used() + " of " + fleet.budget() + " used"
                 + (frozen.isBlank() ? "" : "   FROZEN: " + frozen);
     }
