@@ -2,11 +2,7 @@ package dev.slipway.demo;
 
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
-import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.process.ServerCommand;
-import dev.slipway.config.temporal.TemporalTrouble;
-import dev.slipway.ledger.LedgerAway;
-import dev.slipway.starter.CannotListen;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import dev.slipway.worker.Worker;
@@ -28,24 +24,8 @@ public final class Up {
         COMMAND.answer(List.of(args), System.out, System.err).ifPresent(System::exit);
         try {
             start(Config.load(Config.directory(System.getenv())));
-        } catch (ConfigProblems e) {
-            fail(
-                    "the configuration is wrong:\n" + e.getMessage(),
-                    "correct it; check it with: slipway config check",
-                    e,
-                    args);
-        } catch (LedgerAway e) {
-            fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml", e, args);
-        } catch (TemporalTrouble e) {
-            fail(e.what(), e.next(), e, args);
-        } catch (CannotListen e) {
-            fail(String.valueOf(e.getMessage()), CannotListen.NEXT, e, args);
         } catch (RuntimeException e) {
-            fail(
-                    "it could not start: " + e.getMessage(),
-                    "see `temporal` and `starter` in slipway.yaml; --debug shows more",
-                    e,
-                    args);
+            System.exit(Starter.failure(e).print(e, args, System.err));
         }
     }
 
@@ -69,14 +49,5 @@ public final class Up {
                 + config.site().temporal().target() + "; its configuration is " + config.directory()
                 + ", its token is in "
                 + config.site().starter().tokenFile());
-    }
-
-    private static void fail(String what, String next, RuntimeException e, String[] args) {
-        System.err.println("slipway: " + what);
-        System.err.println("         " + next);
-        if (ServerCommand.debug(List.of(args))) {
-            e.printStackTrace();
-        }
-        System.exit(1);
     }
 }

@@ -232,7 +232,8 @@ public final class LedgerDatabase implements AutoCloseable {
                 OwnerOnly.createFile(file);
             } catch (IOException e) {
                 throw new LedgerAway(
-                        "The ledger " + shown(url) + " cannot be opened: " + e + " Correct `ledger` in slipway.yaml.",
+                        "The ledger " + shown(url) + " cannot be opened: " + Faults.file(e)
+                                + ". Give this user a folder where it may write.",
                         e);
             }
         }
@@ -265,16 +266,8 @@ public final class LedgerDatabase implements AutoCloseable {
         try (Connection connection = DriverManager.getConnection(url, once)) {
             connection.isValid(5);
         } catch (SQLException e) {
-            throw new LedgerAway(refusal(url, e), e);
+            throw new LedgerAway(Faults.refusal(shown(url), e), e);
         }
-    }
-
-    private static String refusal(String url, SQLException e) {
-        return Faults.inUse(e)
-                ? "Another process has the ledger " + shown(url) + " open, and an H2 file serves one process."
-                        + " Stop the other one, or use PostgreSQL."
-                : "The ledger " + shown(url) + " cannot be opened: " + Faults.line(e)
-                        + " Start its database, or correct `ledger` in slipway.yaml.";
     }
 
     /** Returns the URL without anything that could be a secret. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -99,6 +101,33 @@ class LedgerDatabaseTest {
         try (LedgerDatabase ledger = LedgerDatabase.open(url, "sa", Optional.empty())) {
             assertThat(ledger.baselines().of(Samples.GOAL)).contains(Samples.baseline());
         }
+    }
+
+    @Test
+    void saysThatItsFileIsDamagedAndLeavesIt() throws Exception {
+        Path file = Files.writeString(directory.resolve("torn.mv.db"), "no ledger at all\n".repeat(1_000));
+        String before = Files.readString(file);
+
+        assertThatThrownBy(() ->
+                        LedgerDatabase.open("jdbc:h2:file:" + directory.resolve("torn"), "sa", Optional.empty()))
+                .isInstanceOf(LedgerAway.class)
+                .hasMessage("The file of the ledger jdbc:h2:file:" + directory.resolve("torn")
+                        + " is damaged or no ledger, and is left as it is."
+                        + " Put a backup in its place, or name a new file.");
+        assertThat(file).hasContent(before);
+    }
+
+    @Test
+    void saysWhyItsFolderCannotBeMadeWithoutTheClassOfTheError() throws Exception {
+        Path plain = Files.writeString(directory.resolve("plain"), "");
+
+        assertThatThrownBy(() -> LedgerDatabase.open("jdbc:h2:file:" + plain + "/ledger", "sa", Optional.empty()))
+                .isInstanceOf(LedgerAway.class)
+                .hasMessageContaining(plain + " is not a folder. Give this user")
+                .hasMessageNotContaining("Exception");
+        assertThat(Faults.file(new AccessDeniedException("/data"))).isEqualTo("this user may not write to /data");
+        assertThat(Faults.file(new FileSystemException("/data", null, "Read-only file system")))
+                .isEqualTo("/data: Read-only file system");
     }
 
     @Test
