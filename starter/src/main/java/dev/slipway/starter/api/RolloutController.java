@@ -96,8 +96,9 @@ final class RolloutController {
                 .ledger()
                 .plans()
                 .of(change)
-                .orElseThrow(() ->
-                        ApiException.unknown("there is no rollout " + change, "start one: slipway rollout start"));
+                .orElseThrow(() -> ApiException.unknown(
+                        "there is no rollout " + change,
+                        "start one: slipway rollout start --from CHECK --reason …"));
         String id = "rollout/" + change;
         int first = Page.from(from, kept.size());
         int end = Math.min(first + SHOWN, kept.size());

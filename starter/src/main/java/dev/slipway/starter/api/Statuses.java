@@ -160,8 +160,9 @@ public final class Statuses {
     private static String next(NodeNote note) {
         String name = note.node().name();
         return switch (note.state()) {
-            case DECISION -> "slipway " + (aboutLines(note) ? "accept " : "retry ") + name + " | rollback | hold";
-            case HELD -> "slipway node show " + name + " | run RUNBOOK --adopt | node release";
+            case DECISION ->
+                "slipway " + (aboutLines(note) ? "accept " : "retry ") + name + " --reason … (or rollback, hold)";
+            case HELD -> "slipway node show " + name;
             default -> "";
         };
     }
