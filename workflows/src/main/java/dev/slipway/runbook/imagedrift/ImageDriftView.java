@@ -4,7 +4,6 @@ import dev.slipway.model.Difference;
 import dev.slipway.model.Differences;
 import dev.slipway.model.Field;
 import dev.slipway.model.UnchangeableFields;
-import dev.slipway.model.node.Boot;
 import dev.slipway.rules.DriverView;
 import dev.slipway.rules.GpuView;
 import dev.slipway.rules.Judgement;
@@ -121,18 +120,13 @@ record ImageDriftView(NodeView node, Differences found) implements View {
         return anyVersion(d -> d.actionable() && !d.unread()).or(packagesDiffer());
     }
 
-    /** Only the kernel differs, and the pinned one is installed. */
+    /** Only the kernel differs, and the pinned one would boot with its module. */
     Judgement wrongBootEntry() {
         boolean alone = versions().stream()
                         .filter(d -> d.actionable() && !d.unread())
                         .allMatch(d -> d.field().equals(Field.KERNEL.key()))
                 && found.packages().isEmpty();
-        boolean installed = node.facts()
-                .boot()
-                .map(Boot::installedKernels)
-                .or(List.of())
-                .contains(node.pin(Field.KERNEL).or(""));
-        return differs(Field.KERNEL).and(Judgement.of(alone && installed));
+        return differs(Field.KERNEL).and(Judgement.of(alone)).and(node.kernel().pinnedReady());
     }
 
     Judgement fabricManagerDiffers() {
