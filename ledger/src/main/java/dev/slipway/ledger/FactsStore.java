@@ -1,5 +1,6 @@
 package dev.slipway.ledger;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.gpu.Gpu;
@@ -8,16 +9,20 @@ import dev.slipway.model.node.Identity;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.rules.triage.GpuEvents;
 import dev.slipway.rules.triage.XidCatalogue;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Stores facts of nodes, one row per collection, never changed. */
+/**
+ * Stores facts of nodes, one row per collection, never changed. What recurs in them is stored once, in
+ * {@link StoredTexts}.
+ */
 public final class FactsStore {
     /** So many facts of a node are looked through for one in which all its GPUs answered. */
     private static final int LOOKED_BACK = 40;
@@ -28,12 +33,28 @@ public final class FactsStore {
     /** Limits how much of a board's past is shown. Two reboots for one XID count however far apart they are. */
     private static final Duration PAST = Duration.ofDays(365);
 
-    private final Sql sql;
+    /** Lists what differs between two readings of a node on which nobody changed anything, or after a boot only. */
+    private static final List<JsonPointer> CHANGING = Stream.of(
+                    "/collectedAt",
+                    "/boot",
+                    "/hardware/holders",
+                    "/kernels/freeBytes",
+                    "/load/loaded",
+                    "/log/end",
+                    "/details/collected",
+                    "/details/bootedAt",
+                    "/details/onGpus/clients",
+                    "/details/outside")
+            .map(JsonPointer::compile)
+            .toList();
 
+    private final Sql sql;
+    private final StoredTexts texts;
     private final GpuHistory gpus;
 
     FactsStore(Sql sql, GpuHistory gpus) {
         this.sql = sql;
+        this.texts = new StoredTexts(sql);
         this.gpus = gpus;
     }
 
@@ -49,17 +70,27 @@ public final class FactsStore {
                 .filter(before -> !before.bootId().equals(ref.bootId()))
                 .flatMap(before -> byId(before.id()))
                 .ifPresent(before -> GpuEvents.reboots(before, facts).forEach(gpus::add));
-        sql.insertOnce(
-                "insert into facts (id, cluster, node, boot_id, hash, collected_at, body, reference)"
-                        + " values (?, ?, ?, ?, ?, ?, ?, ?)",
+        SplitText split = SplitText.of(facts, CHANGING);
+        sql.together(connection -> insert(connection, ref, split));
+    }
+
+    private static int insert(Connection connection, FactsRef ref, SplitText split) throws SQLException {
+        String reference = Json.write(ref);
+        return Sql.update(
+                connection,
+                "insert into facts (id, cluster, node, boot_id, hash, collected_at, body, reference, stored_bytes)"
+                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
                 ref.id(),
                 ref.node().cluster(),
                 ref.node().name(),
                 ref.bootId(),
                 ref.hash(),
                 ref.collectedAt(),
-                Json.write(facts),
-                Json.write(ref));
+                split.body(),
+                reference,
+                StoredTexts.add(connection, split.texts())
+                        + StoredTexts.bytes(split.body())
+                        + StoredTexts.bytes(reference));
     }
 
     /** A process that failed is often gone when its error is read: the last readings of this boot saw whose it was. */
@@ -86,23 +117,24 @@ public final class FactsStore {
 
     /** Returns the facts under an id. */
     public Optional<NodeFacts> byId(String id) {
-        return sql.first(
-                row -> Json.read(row.getString("body"), NodeFacts.class), "select body from facts where id = ?", id);
+        return byIds(List.of(id)).values().stream().findFirst();
     }
 
-    /** Returns the facts under each of those ids that exists, in one query. */
+    /** Returns the facts under each of those ids that exists; a text that several of them name is read once. */
     public Map<String, NodeFacts> byIds(List<String> ids) {
         if (ids.isEmpty()) {
             return Map.of();
         }
-        String places = String.join(", ", Collections.nCopies(ids.size(), "?"));
-        return sql
-                .list(
-                        row -> Map.entry(row.getString("id"), Json.read(row.getString("body"), NodeFacts.class)),
-                        "select id, body from facts where id in (" + places + ")",
-                        ids.toArray())
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        List<Map.Entry<String, String>> found = sql.list(
+                row -> Map.entry(row.getString("id"), row.getString("body")),
+                "select id, body from facts where id in (" + StoredTexts.places(ids) + ")",
+                ids.toArray());
+        List<String> whole = texts.whole(found.stream().map(Map.Entry::getValue).toList());
+        Map<String, NodeFacts> facts = new HashMap<>();
+        for (int i = 0; i < found.size(); i++) {
+            facts.put(found.get(i).getKey(), Json.read(whole.get(i), NodeFacts.class));
+        }
+        return facts;
     }
 
     /**

@@ -13,13 +13,10 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
-import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
-import org.flywaydb.core.api.MigrationInfo;
 
 /**
  * Is an open ledger: a pool on PostgreSQL, or an H2 file or memory for this process alone. Closing it closes the pool.
@@ -31,10 +28,6 @@ public final class LedgerDatabase implements AutoCloseable {
     /** Without WRITE_DELAY=0 H2 writes a commit half a second after its answer: a kill in between would lose it. */
     private static final String H2_MODE =
             ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
-
-    private static final String MIGRATIONS = "classpath:dev/slipway/ledger/migrations";
-    /** The first migration whose rows have the names of steps, keys and failures that the code has. */
-    private static final String FIRST = "11";
 
     private final HikariDataSource pool;
     private final Sql sql;
@@ -56,7 +49,7 @@ public final class LedgerDatabase implements AutoCloseable {
         HikariDataSource pool =
                 pool(url, limited(url, login), 8); // First: an H2 in memory is gone with its last connection.
         try (HikariDataSource unhurried = pool(url, login, 3)) {
-            migrate(unhurried, url);
+            Migrations.run(unhurried, shown(url));
         } catch (LedgerAway refused) {
             pool.close();
             throw refused;
@@ -185,6 +178,10 @@ public final class LedgerDatabase implements AutoCloseable {
         return new UnbuildablePairs(sql);
     }
 
+    public LedgerGrowth growth() {
+        return new LedgerGrowth(sql, singleProcess());
+    }
+
     public CapacityGrants capacityGrants() {
         return new CapacityGrants(sql);
     }
@@ -280,21 +277,5 @@ public final class LedgerDatabase implements AutoCloseable {
     /** Returns the URL without anything that could be a secret. */
     private static String shown(String url) {
         return url.split("[?;]", 2)[0].replaceAll("//[^@/]*@", "//");
-    }
-
-    private static void migrate(HikariDataSource pool, String url) {
-        Flyway flyway =
-                Flyway.configure().dataSource(pool).locations(MIGRATIONS).load();
-        // The row for a schema that Flyway itself created has no version.
-        if (Stream.of(flyway.info().applied())
-                .map(MigrationInfo::getVersion)
-                .filter(Objects::nonNull)
-                .anyMatch(version -> !version.isAtLeast(FIRST))) {
-            throw new LedgerAway("The ledger " + shown(url) + " was made by an older version"
-                    + " (docs/changes/0012-names.md and 0013-one-answer.md), and this version does not read it; it is"
-                    + " left as it is. Let its runs end under the version that began them, then name a new database"
-                    + " as `ledger` in slipway.yaml.");
-        }
-        flyway.migrate();
     }
 }

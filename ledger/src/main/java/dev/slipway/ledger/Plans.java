@@ -2,9 +2,6 @@ package dev.slipway.ledger;
 
 import dev.slipway.model.Who;
 import dev.slipway.model.node.Trigger;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -12,6 +9,9 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Stores plans of rollouts: the triggers of every node in order, read in pages. A stored plan never changes. */
 public final class Plans {
@@ -21,15 +21,19 @@ public final class Plans {
     private static final String COLUMNS = "select id, hash, size, who, why, kept_at from rollout_plan";
 
     private final Sql sql;
+    private final StoredTexts texts;
 
     Plans(Sql sql) {
         this.sql = sql;
+        this.texts = new StoredTexts(sql);
     }
 
     /** Safe to repeat with the same triggers; another plan under the same id is refused. Returns the stored plan. */
     public Plan keep(String id, List<Trigger> triggers, Who who, Instant now) {
-        List<String> bodies = triggers.stream().map(Json::write).toList();
-        Plan plan = new Plan(id, hash(bodies), bodies.size(), who, Sql.rounded(now));
+        Plan plan = new Plan(id, hash(triggers), triggers.size(), who, Sql.rounded(now));
+        List<SplitText> bodies = triggers.stream()
+                .map(trigger -> SplitText.of(trigger, List.of()))
+                .toList();
         Plan kept = sql.together(connection -> insert(connection, plan, bodies)) ? plan : existing(id);
         if (!kept.hash().equals(plan.hash())) {
             throw new IllegalStateException("A plan named " + id + " is kept already, with other nodes or baselines."
@@ -53,19 +57,22 @@ public final class Plans {
 
     /** Returns the triggers {@code from} (inclusive) to {@code to} (exclusive) in the plan's order. */
     public List<Trigger> page(String id, int from, int to) {
-        return sql.list(
-                row -> Json.read(row.getString("body"), Trigger.class),
+        List<String> bodies = sql.list(
+                row -> row.getString("body"),
                 "select body from plan_trigger where plan_id = ? and place >= ? and place < ? order by place",
                 id,
                 from,
                 to);
+        return texts.whole(bodies).stream()
+                .map(body -> Json.read(body, Trigger.class))
+                .toList();
     }
 
     private Plan existing(String id) {
         return of(id).orElseThrow(() -> new LedgerAway("The plan " + id + " was neither kept nor found. Try again."));
     }
 
-    private static boolean insert(Connection connection, Plan plan, List<String> bodies) throws SQLException {
+    private static boolean insert(Connection connection, Plan plan, List<SplitText> bodies) throws SQLException {
         int inserted = Sql.update(
                 connection,
                 "insert into rollout_plan (id, hash, size, who, why, kept_at) values (?, ?, ?, ?, ?, ?) on "
@@ -79,10 +86,13 @@ public final class Plans {
         if (inserted == 0) {
             return false;
         }
+        SortedMap<String, String> shared = new TreeMap<>();
+        bodies.forEach(body -> shared.putAll(body.texts()));
+        StoredTexts.add(connection, shared);
         try (PreparedStatement statement =
                 connection.prepareStatement("insert into plan_trigger (plan_id, place, body) values (?, ?, ?)")) {
             for (int place = 0; place < bodies.size(); place++) {
-                Sql.bind(statement, plan.id(), place, bodies.get(place));
+                Sql.bind(statement, plan.id(), place, bodies.get(place).body());
                 statement.addBatch();
             }
             statement.executeBatch();
@@ -90,13 +100,9 @@ public final class Plans {
         return true;
     }
 
-    private static String hash(List<String> bodies) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            bodies.forEach(body -> digest.update((body + "\n").getBytes(StandardCharsets.UTF_8)));
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This Java has no SHA-256.", e);
-        }
+    private static String hash(List<Trigger> triggers) {
+        String lines =
+                triggers.stream().map(trigger -> Json.write(trigger) + "\n").collect(Collectors.joining());
+        return HexFormat.of().formatHex(Sha256.of(lines));
     }
 }

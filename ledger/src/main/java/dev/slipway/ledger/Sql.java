@@ -49,18 +49,20 @@ final class Sql {
     }
 
     <T> List<T> list(Row<T> row, String sql, Object... values) {
-        return together(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                bind(statement, values);
-                List<T> found = new ArrayList<>();
-                try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        found.add(row.read(rows));
-                    }
+        return together(connection -> list(connection, row, sql, values));
+    }
+
+    static <T> List<T> list(Connection connection, Row<T> row, String sql, Object... values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, values);
+            List<T> found = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.add(row.read(rows));
                 }
-                return List.copyOf(found);
             }
-        });
+            return List.copyOf(found);
+        }
     }
 
     <T> Optional<T> first(Row<T> row, String sql, Object... values) {

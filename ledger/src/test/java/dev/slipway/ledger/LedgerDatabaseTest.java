@@ -45,7 +45,7 @@ class LedgerDatabaseTest {
         assertThat(inAnotherProcess(url)).isEqualTo("opened");
     }
 
-    /** The newest of them has the number of today's one migration: it is refused by those before. */
+    /** The newest of them has the number of today's first migration: it is refused by those before. */
     @ParameterizedTest
     @ValueSource(strings = {"10", "11"})
     void refusesALedgerOfAnOlderVersionAndLeavesItAsItIs(String newest) throws Exception {

@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description = {
-            "Check configuration, ledger, Temporal, namespace, search attributes and workers; a worker then "
-                    + "checks SSH to one"
+            "Check configuration, ledger and its growth, Temporal, namespace, search attributes and workers;"
+                    + " a worker then checks SSH to one"
                     + " node of each fleet and its rights in clusters, and names nodes that keep no journal over boots"
                     + " and gates that cannot run there."
                     + " Creates missing search attributes, changes nothing else.",

@@ -23,8 +23,9 @@ import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks at configuration, ledger, Temporal, namespace, search attributes and workers, and has a worker look at SSH, at
- * BMCs and at rights in clusters. Safe to repeat: creates missing search attributes and changes nothing else.
+ * Looks at configuration, ledger and its growth, Temporal, namespace, search attributes and workers, and has a worker
+ * look at SSH, at BMCs and at rights in clusters. Safe to repeat: creates missing search attributes and changes nothing
+ * else.
  */
 @Component
 final class Doctor {
@@ -50,6 +51,10 @@ final class Doctor {
             installation.ledger().ping();
             return installation.ledger().singleProcess() ? "H2, for this process alone" : "PostgreSQL";
         }));
+        looks.add(part(
+                "ledger growth",
+                "bring its database back",
+                () -> installation.ledger().growth().measured().words()));
         CheckResult namespace = temporal();
         looks.add(namespace);
         if (namespace.finding() == Finding.OK) {

@@ -207,7 +207,8 @@ class SlipwayTest {
             Said said = slipway(starter, "doctor");
             assertThat(said.exit()).isEqualTo(Exit.NO);
             assertThat(said.out())
-                    .containsPattern("ok +ledger")
+                    .containsPattern("ok +ledger +H2")
+                    .containsPattern("ok +ledger growth +in memory; no node run has ended; no scan has ended")
                     .containsPattern("not checked +SSH prod-a")
                     .containsPattern("not checked +RBAC prod-a");
         }
