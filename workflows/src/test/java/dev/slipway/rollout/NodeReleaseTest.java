@@ -31,6 +31,11 @@ class NodeReleaseTest {
             node.unschedulable = false;
             return "back in service without proof until " + wish.until();
         }
+
+        @Override
+        public String expired(Act act, UnverifiedRelease wish) {
+            throw new IllegalStateException("nobody waits for the end of this release");
+        }
     }
 
     @AfterEach

@@ -76,6 +76,17 @@ class ReleaseByHandTest {
         assertThat(remembered.lines).containsExactly("released run-of-yesterday");
     }
 
+    @Test
+    void saysAtItsEndHowANodeThatNobodyProvedIsProved() {
+        assertThat(releases.expired(node.act(), WISH)).isEmpty();
+
+        remembered.overriding(WISH);
+
+        assertThat(releases.expired(node.act(), WISH))
+                .contains("is in service without proof, and may be only until " + WISH.until())
+                .contains("slipway run image-drift --node");
+    }
+
     private static final class Remembered implements ReleaseRecords {
         private final List<String> lines = new ArrayList<>();
         private Optional<CordonRecord> found = Optional.empty();
@@ -93,6 +104,11 @@ class ReleaseByHandTest {
         @Override
         public void released(NodeRef released, String ownerToken) {
             lines.add("released " + ownerToken);
+        }
+
+        @Override
+        public boolean counts(UnverifiedRelease wish) {
+            return lines.contains("override by " + wish.who().name());
         }
     }
 }
