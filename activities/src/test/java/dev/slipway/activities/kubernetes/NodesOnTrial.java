@@ -23,7 +23,11 @@ final class NodesOnTrial implements AutoCloseable {
     final KubernetesNodes nodes;
 
     NodesOnTrial(TestCluster cluster) {
-        clock = TestClock.running(cluster.speed());
+        this(cluster, TestClock.running(cluster.speed()));
+    }
+
+    NodesOnTrial(TestCluster cluster, TestClock clock) {
+        this.clock = clock;
         nodes = new KubernetesNodes(name -> cluster.client(), act -> computing, clock);
     }
 
