@@ -77,7 +77,7 @@ junit() {
   fi
   (cd "${target%/target}" && "$("$root/slipway" jdk)/bin/java" "@$root/lab/test.jvm" "-Dbasedir=$PWD" "-Dlogback.configurationFile=$root/lab/logback-test.xml" \
     ${SLIPWAY_VERDICTS:+"-Dslipway.verdicts=$SLIPWAY_VERDICTS"} "${flags[@]}" -cp "$path:$(<"$target/test.classpath")" \
-    org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --config=junit.jupiter.execution.timeout.default='4 m' "$@") </dev/null
+    org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors "$@") </dev/null
 }
 # archive CLASS — keeps the classes of demo that this test needs as they stand loaded: some forty processes then start with a third less work
 archive() {
@@ -112,3 +112,9 @@ failed_of() {
 }
 # all_of MODULE ARGUMENT… — all of them; those for the fuzzer have a process of their own
 all_of() { local module=$1; shift; tests_of "$module" --scan-classpath=target/test-classes '--include-classname=.*(Test|IT)' '--exclude-classname=.*FuzzIT' "$@"; }
+# fuzz MODULE SECONDS CHOICE… — the fuzzer on a module's readers. Jazzer takes JUnit's timeout as the longest time for one input; JUnit itself ends no run
+fuzz() {
+  local module=$1 seconds=$2; shift 2
+  JAZZER_FUZZ=1 JAZZER_MAX_DURATION=${seconds}s junit "$module" -XX:TieredStopAtLevel=4 -Djazzer.hooks=true '-Djazzer.instrument=dev.slipway.**' \
+    -Djunit.jupiter.execution.timeout.default='20 s' -Djunit.jupiter.execution.timeout.mode=disabled -- --details=summary "$@"
+}

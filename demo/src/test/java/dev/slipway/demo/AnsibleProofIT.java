@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * of the nodes, and by the files of the plays.
  */
 @Tag("prove-ansible")
-@Timeout(900)
+@Timeout(1800)
 class AnsibleProofIT {
     private static final List<String> NODES = List.of("n1", "n2", "n3");
     private static final List<String> GOOD = NODES.subList(0, 2);

@@ -16,14 +16,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * I29: after a run every command that reached the node, every answer and the row of the decision table are in the audit;
  * no key, token or password is in audit, history or evidence.
  */
-@Timeout(300)
 class AuditOfARunTest {
     private static final String NODE = "gpu-001";
 

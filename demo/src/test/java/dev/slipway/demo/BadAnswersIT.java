@@ -15,12 +15,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that answer garbage, half an answer, a hundred megabytes, or nothing, from the command line to the node. */
 @Tag("dev-server")
-@Timeout(200)
 class BadAnswersIT {
     @TempDir
     Path folder;

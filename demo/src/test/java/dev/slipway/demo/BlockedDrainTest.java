@@ -25,11 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pods that do not leave, from the policy file to the node: what each rule does, and what people read meanwhile. */
-@Timeout(120)
 class BlockedDrainTest {
     private static final String SKIPPED = "gpu-001";
     private static final String HELD = "gpu-002";

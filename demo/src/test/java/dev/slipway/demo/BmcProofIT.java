@@ -23,7 +23,6 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
  * at its next reboot so that only a power cycle helps. How often each started is counted by the lab, not by us.
  */
 @Tag("prove-bmc")
-@Timeout(600)
 class BmcProofIT {
     private static final String BY_REDFISH = "n1";
     private static final String BY_IPMI = "n2";

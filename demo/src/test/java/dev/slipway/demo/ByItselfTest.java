@@ -19,14 +19,12 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a site does by itself where its policy lets it: a drift check opens a rollout through the starter's door, the rollout
  * waits for a person, the fleet's own queue serves its nodes, and people hear of a node that stays out.
  */
-@Timeout(180)
 class ByItselfTest {
     private static final String DRIFTED = "gpu-002";
     private static final String LOST = "gpu-003";

@@ -21,11 +21,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** I27: the drift check and the dry run look, and change nothing: seen from the fleet, not from what they say. */
-@Timeout(300)
 class CheckModeTest {
     private static final FleetPlan PLAN = FleetPlan.whole(11, 3)
             .changing(

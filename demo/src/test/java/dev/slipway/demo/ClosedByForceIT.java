@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
  * cancels the children; the node is judged by what happened to it.
  */
 @Tag("dev-server")
-@Timeout(300)
 class ClosedByForceIT {
     private static final String ROLLOUT = "rollout/c1";
     private static final String WAVE = ROLLOUT + "/wave/1";

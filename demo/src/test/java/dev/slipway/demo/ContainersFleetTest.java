@@ -10,11 +10,9 @@ import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What containers are told of the driver after image-drift changed it, and after it went back. */
-@Timeout(300)
 class ContainersFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned();
     private static final SoftwareSet PREVIOUS = SoftwareSet.previous();

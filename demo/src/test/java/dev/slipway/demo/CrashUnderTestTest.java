@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
  * another moment of verification; none is tested again as if nothing had been, none is rolled back, and none returns on
  * tests of an older boot. The observer tells.
  */
-@Timeout(300)
 class CrashUnderTestTest {
     private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());
     private static final Rule DURING_DIAG_3 = new Rule("dcgmi", 2, Moment.DURING, new PowerLoss());

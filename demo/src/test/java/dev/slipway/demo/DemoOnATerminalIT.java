@@ -12,12 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Ctrl-C on a keyboard leaves behind: the launcher and the demo on a pseudo terminal, in a session of their own. */
 @Tag("dev-server")
-@Timeout(180)
 class DemoOnATerminalIT {
     private static final int CTRL_C = 3;
     private static final int GONE_SECONDS = 60;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** The whole product on a simulated fleet: what an operator sees first, judged by an observer that sees only the fleet. */
-@Timeout(900)
+@Timeout(1800)
 class DemoTest {
     @TempDir
     Path folder;

@@ -14,14 +14,12 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each pair of runbooks of which one leads to the other, on a simulated fleet of a node for each, judged by the observer:
  * as it should go, with answers lost on both sides of the way, stopped on the way, and with nobody there to go to.
  */
-@Timeout(600)
 class DiversionPairsTest {
     private static final Map<String, String> INSTALLED = Runbooks.found().workflowTypes();
 

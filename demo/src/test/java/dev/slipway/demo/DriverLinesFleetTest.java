@@ -16,11 +16,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A new release of the driver writes a line that nobody knows: one person answers once for the fleet. */
-@Timeout(300)
 class DriverLinesFleetTest {
     private static final String MASKED = "NVRM: GPU# at PCI:# likes pid=#";
     private static final List<String> NODES = List.of("gpu-001", "gpu-002");

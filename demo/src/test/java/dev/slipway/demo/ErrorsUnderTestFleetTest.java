@@ -21,11 +21,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the kernel logs between the gates and the way back into service, and under a clock that is wrong. */
-@Timeout(300)
 class ErrorsUnderTestFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned();
     private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());

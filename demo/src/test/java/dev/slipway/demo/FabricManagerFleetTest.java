@@ -15,11 +15,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** fabric-manager on simulated nodes of both families, each with its own trouble: what ends how, told by the observer. */
-@Timeout(600)
 class FabricManagerFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned();
     private static final SoftwareSet ROCKY = PINNED.on(Family.ROCKY);

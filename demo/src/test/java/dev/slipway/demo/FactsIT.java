@@ -12,12 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Facts by the commands that a person types: a real Temporal server, a real worker, nodes behind SSH. */
 @Tag("dev-server")
-@Timeout(300)
 class FactsIT {
     @TempDir
     Path folder;

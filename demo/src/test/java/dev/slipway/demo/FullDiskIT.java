@@ -8,12 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that is really full: a file system of eight megabytes in memory, mounted for one process. Needs root. */
 @Tag("nodes")
-@Timeout(120)
 class FullDiskIT {
     @TempDir
     Path disk;

@@ -33,11 +33,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** gpu-fault-rma over everything: SSH, cluster, BMC, ledger, evidence and the site's tickets; a fault a node, all at once. */
-@Timeout(300)
 class GpuFaultRmaFleetTest {
     private static final String RESET = "gpu-001";
     private static final String REBOOTED = "gpu-002";

@@ -10,11 +10,9 @@ import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node that is well, and whose device plugin takes its time after the reboot. The observer judges. */
-@Timeout(180)
 class GpusOfferedLateTest {
     private static final String NODE = "gpu-001";
 

@@ -7,11 +7,9 @@ import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** gsp-mismatch on simulated nodes, each with its own trouble: what ends how, told by the observer. */
-@Timeout(600)
 class GspMismatchFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned();
     private static final SoftwareSet ROCKY = PINNED.on(Family.ROCKY);

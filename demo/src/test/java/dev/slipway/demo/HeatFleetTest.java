@@ -16,11 +16,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** I19: a freeze of every fleet for heat that comes when every run is about to heat its node. */
-@Timeout(300)
 class HeatFleetTest {
     /** The step that each node's run is at when the freeze comes. */
     private static final Map<String, String> AT =

@@ -25,14 +25,12 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Nodes that hang at the reboot of image-drift, and their BMCs: one that helps, one that says yes and does nothing, one that is
  * dead, and a dead one that is waived. The observer judges what was done to the nodes.
  */
-@Timeout(240)
 class HungAtRebootTest {
     private static final String HELPED = "gpu-001";
     private static final String LIED_TO = "gpu-002";

@@ -13,11 +13,9 @@ import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A test or a mutation that never ends, over everything: the run ends as if the test had failed, or holds its node. */
-@Timeout(300)
 class HungTestFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned();
     private static final SoftwareSet PREVIOUS = SoftwareSet.previous();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * judged by what the nodes say.
  */
 @Tag("prove-image-drift")
-@Timeout(900)
+@Timeout(1800)
 class ImageDriftProofIT {
     private static final List<String> NODES = List.of("n1", "n2", "n3", "n4");
     private static final String BEGUN =

@@ -17,11 +17,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The rung of a new image on simulated nodes: the site's command is a process beside the worker, the nodes tell what became of it. */
-@Timeout(300)
 class ImageRungFleetTest {
     private static final Condition DOES_NOT_BUILD = new Condition.BuildFails(
             "gcc: error: unrecognized command-line option '-fmin-function-alignment=16'", true);

@@ -19,11 +19,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that lost their GPUs with their kernel, from the runbook that finds them to the end, as the observer tells it. */
-@Timeout(300)
 class KernelGpuMissingFleetTest {
     private static final SoftwareSet UBUNTU = SoftwareSet.pinned();
     private static final SoftwareSet ROCKY = SoftwareSet.pinned().on(Family.ROCKY);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * module, and what runs as kernel after GRUB's choice.
  */
 @Tag("prove-kernels")
-@Timeout(900)
+@Timeout(1800)
 class KernelsProofIT {
     private static final List<String> NODES = List.of("n1", "n2", "n3", "n4");
     private static final String PIN = "570.124.06";

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * by what the API server and the nodes say; how many pods were available is watched throughout.
  */
 @Tag("prove-kubernetes")
-@Timeout(900)
+@Timeout(1800)
 class KubernetesProofIT {
     private static final List<String> NODES = List.of("n1", "n2", "n3", "n4");
     private static final List<String> DRIFTED = NODES.subList(0, 3);

@@ -12,11 +12,9 @@ import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the ledger may grow by: it is measured as doctor shows it. A limit is a little above what was measured. */
-@Timeout(300)
 class LedgerBudgetTest {
     private static final int PER_READING = 2_600;
     private static final int PER_RUN = 70_000;

@@ -13,13 +13,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A node that works is not taken out for a runbook that nobody has, nor for a person's work, judged by the observer.
  */
-@Timeout(300)
 class LeftInServiceTest {
     private static final Condition DRIFTED = new Condition.Runs(SoftwareSet.previous());
 

@@ -5,11 +5,9 @@ import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program that a gate is run with is not on the node, over everything. */
-@Timeout(300)
 class MissingProgramFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned();
     private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());

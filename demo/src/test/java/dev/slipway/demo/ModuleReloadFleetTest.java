@@ -18,11 +18,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** module-reload on simulated nodes of both families, each with its own trouble: what ends how, told by the observer. */
-@Timeout(600)
 class ModuleReloadFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned();
     private static final SoftwareSet ROCKY = PINNED.on(Family.ROCKY);

@@ -14,11 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes on which the easy way on would be to push: nothing is pushed, and the node is where a person finds it. */
-@Timeout(300)
 class NothingForcedTest {
     private static final List<String> NODES = List.of("gpu-001", "gpu-002", "gpu-003");
 

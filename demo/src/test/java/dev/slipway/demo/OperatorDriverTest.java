@@ -23,13 +23,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Nodes whose driver is in the GPU Operator's container: every runbook on each, judged by what happened to the node.
  */
-@Timeout(400)
 class OperatorDriverTest {
     private static final List<String> SLUGS =
             Runbooks.found().tables().stream().map(DecisionTable::slug).sorted().toList();

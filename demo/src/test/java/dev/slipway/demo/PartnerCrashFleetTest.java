@@ -22,14 +22,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * I1, I3: a partner that loses its power while it is lent. The test with it says nothing about the borrower, and the
  * partner stays out of service, with its reason.
  */
-@Timeout(180)
 class PartnerCrashFleetTest {
     private static final String NODE = "gpu-001";
 

@@ -19,11 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** persistence on simulated nodes, each with its own trouble and with pods on it: what ends how, told by the observer. */
-@Timeout(600)
 class PersistenceFleetTest {
     private static final Wanted IN_SERVICE = Wanted.whole(SoftwareSet.pinned()).atMost(0, 0);
 

@@ -13,11 +13,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** I26: nothing pushes a version again that failed on a node, until a person says so. */
-@Timeout(300)
 class PinnedNodeTest {
     private static final String NODE = "gpu-001";
 

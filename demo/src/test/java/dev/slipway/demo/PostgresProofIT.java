@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * a dozen runs under way. The observer judges the fleet; the ledger's rows are held against the histories.
  */
 @Tag("prove-postgres")
-@Timeout(900)
+@Timeout(1800)
 class PostgresProofIT {
     private static final int RUNS_A_KILL = 5;
     private static final int RUNS_A_LEDGER = 12;

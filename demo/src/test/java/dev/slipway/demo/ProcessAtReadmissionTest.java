@@ -12,11 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes on whose GPUs something computes that nobody put there, when they are to go back to work. */
-@Timeout(180)
 class ProcessAtReadmissionTest {
     private static final String CONVERGED = "gpu-001";
     private static final String ROLLED_BACK = "gpu-002";

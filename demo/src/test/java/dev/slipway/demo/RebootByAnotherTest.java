@@ -18,7 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
  * what was changed. Method: a node for each runbook, rebooted by another directly before the first change; one on its
  * way back.
  */
-@Timeout(300)
 class RebootByAnotherTest {
     private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());
 

@@ -9,11 +9,9 @@ import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Re-image from configuration to the end: the site's command is a process beside the worker, judged by the node alone. */
-@Timeout(120)
 class ReimageTest {
     private static final String NODE = "gpu-001";
 

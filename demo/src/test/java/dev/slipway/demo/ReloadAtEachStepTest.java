@@ -17,14 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A reload that is cancelled at any step, or whose worker dies between a step and its answer, leaves no label paused, no
  * client stopped, and no step done twice. Method: an undisturbed run gives the steps; then a node for each, all at once.
  */
-@Timeout(600)
 class ReloadAtEachStepTest {
     private static final Set<String> BEFORE_CORDON = Set.of("facts", "diagnose", "pre-checks", "cordon");
     private static final Set<String> RETURNING =

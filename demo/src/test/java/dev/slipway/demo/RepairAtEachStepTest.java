@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * node that is cordoned, or as it was found, or proven. Method: an undisturbed run gives the steps; then a node for each, all
  * at once, cancelled as the step begins.
  */
-@Timeout(300)
 class RepairAtEachStepTest {
     private static final Set<String> BEFORE_CORDON = Set.of("facts", "diagnose", "pre-checks", "cordon");
     private static final Set<String> RETURNING =

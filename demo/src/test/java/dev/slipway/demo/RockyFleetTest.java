@@ -19,11 +19,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** image-drift, unchanged, on nodes of the RHEL family beside one of Ubuntu: what ends how, told by the observer. */
-@Timeout(300)
 class RockyFleetTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned().on(Family.ROCKY);
     private static final SoftwareSet PREVIOUS = SoftwareSet.previous().on(Family.ROCKY);

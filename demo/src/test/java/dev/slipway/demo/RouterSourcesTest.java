@@ -21,11 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the router asks for beside the node's own state comes out of what a worker reads, and out of the ledger. */
-@Timeout(120)
 class RouterSourcesTest {
     private static final String NODE = "gpu-001";
 

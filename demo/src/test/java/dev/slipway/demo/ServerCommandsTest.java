@@ -13,13 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What `slipway worker`, `starter` and `up` do with the words after their name, each as a process of its own. */
-@Timeout(60)
 class ServerCommandsTest {
     @TempDir
     Path folder;

@@ -15,11 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes to which Slurm and Kubernetes both give work: the same runbook, the observer judges. */
-@Timeout(120)
 class SlurmAndKubernetesFleetTest {
     private static final String NODE = "gpu-001";
     private static final Duration JOB = Duration.ofMinutes(10);

@@ -15,11 +15,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** module-reload and kernel-gpu-missing on nodes that Slurm schedules, whose slurmd counts the GPUs when it starts. */
-@Timeout(180)
 class SlurmDriverFleetTest {
     private static final String NODE = "gpu-001";
     private static final String RELOAD = "module-reload";

@@ -15,11 +15,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that Slurm schedules, its commands on a login host: the same runbook. */
-@Timeout(120)
 class SlurmFleetTest {
     private static final String NODE = "gpu-001";
     private static final Duration JOB = Duration.ofMinutes(10);

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
  * slurmctld say. A slurmd on this machine stands for each node.
  */
 @Tag("prove-slurm")
-@Timeout(600)
 class SlurmProofIT {
     private static final List<String> NODES = List.of("n1", "n2");
     private static final String FOREIGN = "fan 3 is loud, ticket 4711";

@@ -10,11 +10,9 @@ import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** G10 from the policy to the pod: the cluster's own kubelet runs the job before the node goes back. */
-@Timeout(120)
 class SmokeJobTest {
     private static final String NODE = "gpu-001";
 

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
  * converged where it was on its way back already; never schedulable without proof, never in the middle of a transaction.
  * Method: one undisturbed run gives the steps; then a node for each step, all at once on one simulated fleet.
  */
-@Timeout(600)
 class StopAtEachStepTest {
     /** Steps at which nothing was done to the node that a safe point could undo. */
     private static final Set<String> UNTOUCHED_UNTIL =

@@ -12,7 +12,6 @@ import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.ObservedNode;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Two members of a fleet whose SSH addresses were swapped: what is read and changed under the one name is the machine
  * that works under the other. The observer judges, and it knows nothing of addresses.
  */
-@Timeout(120)
 class SwappedAddressesTest {
     private static final String IDLE = "gpu-001";
     private static final String BUSY = "gpu-002";

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The mutation check: the real product with one invariant switched off, in a scenario that provokes it. The observer, who
  * sees the fleet alone, must tell of it; with the invariant on, the same scenario is clean.
  */
-@Timeout(300)
 class SwitchedOffTest {
     private static final String NODE = "gpu-001";
 

@@ -28,14 +28,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Worker, starter and doctor on Temporal's own server, whose frontend lets nobody in without a client certificate. */
 @Tag("temporal-server")
-@Timeout(120)
 class TemporalTlsIT {
     private static final String MUTUAL = "{ caFile: CERTS/ca.pem, certificateFile: CERTS/client.pem,"
             + " keyFile: CERTS/client.key, serverName: temporal.lab }";

@@ -15,11 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A pinned field that no runbook changes on the node, judged by the observer. */
-@Timeout(300)
 class UnchangeableFieldTest {
     private static final String NODE = "gpu-001";
     private static final String PINNED = "96.00.74.00.01";

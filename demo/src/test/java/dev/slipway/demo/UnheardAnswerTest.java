@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Method: a node for each command, each request and each step; there the connection breaks once, after the effect; for
  * commands also before it. The observer counts boots and transactions.
  */
-@Timeout(600)
 class UnheardAnswerTest {
     /** Commands by name, and how many of their calls are struck, a node for each. */
     private static final Map<String, Integer> COMMANDS = Map.of(

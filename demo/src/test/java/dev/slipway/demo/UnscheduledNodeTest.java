@@ -10,11 +10,9 @@ import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that nothing schedules: a mark on the node in the place of a cordon, and the same runbook. */
-@Timeout(120)
 class UnscheduledNodeTest {
     private static final String NODE = "gpu-001";
 

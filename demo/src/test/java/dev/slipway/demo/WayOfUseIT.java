@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
  * What was done to nodes is judged by the observer, which sees only the fleet.
  */
 @Tag("dev-server")
-@Timeout(300)
 class WayOfUseIT {
     private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());
     private static final String FLEET = "rack-a";

@@ -99,7 +99,7 @@ class StarterOnDevServerIT {
         assertThat(slipway("rollout", "resume", "c1", "--reason", "go on")).contains("goes on");
         await(() -> exists("node/prod-a/gpu-077"));
         converge("gpu-077");
-        client.newUntypedWorkflowStub("rollout/c1").getResult(30, TimeUnit.SECONDS, Object.class);
+        client.newUntypedWorkflowStub("rollout/c1").getResult(120, TimeUnit.SECONDS, Object.class);
         assertThat(slipway("rollout", "status", "c1")).contains("done");
         workers.shutdownNow();
     }
@@ -165,7 +165,7 @@ class StarterOnDevServerIT {
 
     /** Looks again until it is so; the test run's own limit ends a wait that never would. */
     private static void await(BooleanSupplier so) {
-        for (int looks = 0; looks < 300 && !so.getAsBoolean(); looks++) {
+        for (int looks = 0; looks < 1200 && !so.getAsBoolean(); looks++) {
             LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
         }
         assertThat(so.getAsBoolean()).isTrue();

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** ansible-playbook as it is, with the callback that is given to it; no node is needed. */
 @Tag("ansible")
 @ExtendWith(AnsibleHere.class)
-@Timeout(120)
 class AnsiblePlayIT {
     private static final Path SHIPPED =
             Path.of("..", "config", "ansible", "site.yml").toAbsolutePath().normalize();

@@ -14,10 +14,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class FleetPlayTest {
     private static final String EVENTS = """
             cat >>"$SLIPWAY_EVENTS" <<'END'

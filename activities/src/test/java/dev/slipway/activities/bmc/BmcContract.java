@@ -12,11 +12,9 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every BMC has to keep, whatever it speaks; judged by the machine itself. */
-@Timeout(180)
 abstract class BmcContract {
     @TempDir
     Path folder = Path.of("");

@@ -23,9 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class BmcPowerCyclerTest {
     private static final String LEAVING = "boot-1";
 

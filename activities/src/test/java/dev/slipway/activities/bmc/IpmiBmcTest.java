@@ -15,11 +15,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program in the place of ipmitool, which answers as that does. */
-@Timeout(60)
 class IpmiBmcTest {
     private static final String SECRET = "a secret for ipmi";
 

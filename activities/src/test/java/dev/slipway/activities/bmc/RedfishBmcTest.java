@@ -23,13 +23,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Redfish over real TLS on the loopback, well served and badly. */
-@Timeout(60)
 class RedfishBmcTest {
     private static final BmcTarget.Limits BRIEF =
             new BmcTarget.Limits(Duration.ofSeconds(5), Duration.ofSeconds(2), 200_000);

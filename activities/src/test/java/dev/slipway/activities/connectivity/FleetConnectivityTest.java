@@ -23,11 +23,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The doctor's look at a node: it must let us in, and be the machine that its fleet's file takes it for. */
-@Timeout(60)
 class FleetConnectivityTest {
     /** The first member of the fleet. */
     private static final NodeRef FIRST = new NodeRef("c1", "gpu-000");

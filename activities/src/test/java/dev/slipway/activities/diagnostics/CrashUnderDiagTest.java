@@ -19,11 +19,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node that loses its power under a diagnostic. */
-@Timeout(60)
 class CrashUnderDiagTest {
     @TempDir
     private Path folder = Path.of("");

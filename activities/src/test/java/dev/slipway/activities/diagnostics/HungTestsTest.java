@@ -26,13 +26,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests that never end by themselves: what a limit of the baseline makes of them, and what is left on the node. */
-@Timeout(60)
 class HungTestsTest {
     @TempDir
     private Path folder = Path.of("");

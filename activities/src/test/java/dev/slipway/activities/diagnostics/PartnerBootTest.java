@@ -14,11 +14,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A test over two nodes counts only where the partner runs the boot under which it was lent, before and after it. */
-@Timeout(120)
 class PartnerBootTest {
     @TempDir
     private Path folder = Path.of("");

@@ -28,10 +28,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class SshDiagnosticsTest {
     private static final String LOAN = "token-1";
     private static final Optional<String> FROZEN = Optional.of("frozen for heat: coolant alarm");

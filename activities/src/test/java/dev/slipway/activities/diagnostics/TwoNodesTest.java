@@ -16,11 +16,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A test over two nodes touches the other one only while it is lent and idle, and leaves no rank on it. */
-@Timeout(120)
 class TwoNodesTest {
     @TempDir
     private Path folder = Path.of("");

@@ -33,11 +33,9 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report of a fleet of hundreds, out of answers that lie in the ledger. */
-@Timeout(120)
 class ManyNodesTest {
     private static final String REPORT = "drift/prod-a-1";
     private static final String FLEET = "prod-a";

@@ -16,11 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A scan of a fleet counts jobs as a run on one node does: by names. */
-@Timeout(120)
 class ScanNamesTest {
     private static final String UID = "0f0e0d0c-0000-0000-0000-000000000001";
 

@@ -14,9 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class ScanSlotsTest {
     private static final Duration SOON = Duration.ofMillis(20);
     private static final Duration NEVER = Duration.ofMinutes(10);

@@ -11,11 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Members of which it is not certain that the machine that answers is theirs. */
-@Timeout(120)
 class ScannedMachinesTest {
     @TempDir
     private Path folder = Path.of("");

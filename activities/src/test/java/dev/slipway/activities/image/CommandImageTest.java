@@ -26,10 +26,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class CommandImageTest {
     private static final String IMAGE = SoftwareSet.pinned().imageVersion();
     private static final String ANOTHER_BOOT = "00000000-0000-0000-0000-000000000000";

@@ -16,13 +16,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A worker that died in the middle of a step: the same act is asked again, on a node that may show its goal already. */
-@Timeout(60)
 class KernelRunsTest {
     @TempDir
     private Path folder = Path.of("");

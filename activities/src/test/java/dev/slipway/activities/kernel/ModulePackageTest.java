@@ -12,13 +12,11 @@ import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.NodeEvent;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A module that comes in a package, and one that the kernel refuses, on a simulated node of either family. */
-@Timeout(60)
 class ModulePackageTest {
     @TempDir
     private Path folder = Path.of("");

@@ -29,13 +29,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Kernels on a simulated node of either family: built, booted once, made the default, and put back. */
-@Timeout(60)
 class NodeKernelsTest {
     private static final Map<Family, String> NEWER =
             Map.of(Family.UBUNTU, "6.8.0-62-generic", Family.ROCKY, "5.14.0-570.12.1.el9_6.x86_64");

@@ -24,9 +24,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class KubernetesOperandsTest {
     private static final String NODE = "gpu-001";
     private static final String DEPLOY = "nvidia.com/gpu.deploy.";

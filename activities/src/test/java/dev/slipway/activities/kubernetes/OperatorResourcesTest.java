@@ -17,12 +17,10 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the operator's custom resources say of a node's driver, read from a simulated server. */
-@Timeout(60)
 class OperatorResourcesTest {
     private static final Map<String, String> NO_LABELS = Map.of();
     private static final String POLICIES = "/apis/nvidia.com/v1/clusterpolicies.*";

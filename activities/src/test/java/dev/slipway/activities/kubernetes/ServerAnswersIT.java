@@ -30,7 +30,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -39,7 +38,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @Tag("kubernetes")
 @ExtendWith(ControlPlane.class)
-@Timeout(120)
 class ServerAnswersIT {
     private static final Ending NOT_JUDGED = new Ending(true, Map.of());
     private static final Thing ONE = new Thing("Deployment", "a", 1, false, Map.of(), Map.of(), Map.of());

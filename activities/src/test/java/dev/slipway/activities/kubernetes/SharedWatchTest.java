@@ -14,10 +14,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** One watch of a cluster for all its drains, on the simulated API server: what it saves, and what is not concluded from it. */
-@Timeout(60)
 class SharedWatchTest {
     private static final Map<String, String> APP = Map.of("app", "train");
     private static final String PODS = "/api/v1/pods.*";

@@ -19,10 +19,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** G10 on Kubernetes: a verdict only where the kubelet gave one, and no pod left behind. */
-@Timeout(60)
 class SmokePodTest {
     private static final Act ACT = NodesOnTrial.act("8f14e45f-ceea-467f-9c3b-0e7a1c2d3e4f");
     private static final SmokeJob JOB =

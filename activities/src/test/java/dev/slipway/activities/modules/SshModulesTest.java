@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -277,7 +276,6 @@ class SshModulesTest {
     /** A worker that died in the middle: what is begun is waited for, also where the node shows its goal. */
     @ParameterizedTest
     @ValueSource(strings = {"initramfs", "cdi"})
-    @Timeout(60)
     void waitsForARunOfItsOwnThatIsStillAtWork(String step) throws Exception {
         try (OneNode node = node()) {
             Act act = act(node, step, 1);

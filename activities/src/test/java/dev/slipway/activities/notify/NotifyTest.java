@@ -22,10 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class NotifyTest {
     private static Notification news(String once, String text) {
         return new Notification(once, "lab", "lab/gpu-001", "HELD", "node/lab/gpu-001", text);

@@ -28,10 +28,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class WebhookTicketsTest {
     private static final RmaCase CASE =
             new RmaCase(Instant.EPOCH, "F3", "a row could not be remapped", List.of(), List.of(), Optional.empty());

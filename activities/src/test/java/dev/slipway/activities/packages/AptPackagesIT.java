@@ -24,13 +24,11 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** apt, dpkg, systemd and sshd as they are. */
 @Tag("nodes")
 @ExtendWith(LabNode.class)
-@Timeout(300)
 class AptPackagesIT {
     private static final BaselineRef OLD = new BaselineRef("old", "1111111");
     private static final BaselineRef NEW = new BaselineRef("new", "2222222");

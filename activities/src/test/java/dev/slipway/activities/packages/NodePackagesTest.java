@@ -23,10 +23,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class NodePackagesTest {
     private static final Condition DRIFTED = new Condition.Runs(SoftwareSet.previous());
 

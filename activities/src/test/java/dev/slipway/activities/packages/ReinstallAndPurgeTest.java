@@ -17,13 +17,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Packages that are right by their version and damaged on disk, and packages that should not be there, on both families. */
-@Timeout(60)
 class ReinstallAndPurgeTest {
     private static final String OTHER = "580.65.06-0ubuntu1";
     private static final Condition STRAY = new Condition.StrayModulePackage("linux-modules-nvidia-580", OTHER);

@@ -26,11 +26,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same packages adapter on a node of the RHEL family, whose tools answer as dnf 4 and rpm do. */
-@Timeout(60)
 class RpmNodeTest {
     private static final SoftwareSet PINNED = SoftwareSet.pinned().on(Family.ROCKY);
     private static final SoftwareSet PREVIOUS = SoftwareSet.previous().on(Family.ROCKY);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
  * service, its scheduler a simulated cluster. Its boots are counted on its console.
  */
 @Tag("prove-vm")
-@Timeout(900)
+@Timeout(1800)
 class MachineRebootIT {
     private final MachineSite site = new MachineSite();
 

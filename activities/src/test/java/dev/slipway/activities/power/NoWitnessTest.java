@@ -22,11 +22,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node that was told to reboot may hang at any moment: it never speaks for a site whose other nodes are silent. */
-@Timeout(60)
 class NoWitnessTest {
     private static final Identity MACHINE = new Identity("m", "p", Optional.empty());
 

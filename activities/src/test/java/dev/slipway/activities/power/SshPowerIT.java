@@ -39,14 +39,12 @@ import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real systemd that reboots, and the evidence that its node gives. */
 @Tag("nodes")
 @ExtendWith(LabNode.class)
-@Timeout(120)
 class SshPowerIT {
     private static final Pattern SECTION = Pattern.compile("^section (\\S+)", Pattern.MULTILINE);
 

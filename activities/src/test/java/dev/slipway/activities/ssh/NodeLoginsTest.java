@@ -11,10 +11,8 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class NodeLoginsTest {
     private static final NodeRef NODE = new NodeRef("lab", "n1");
 

@@ -19,10 +19,8 @@ import java.util.concurrent.FutureTask;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class SshNodesTest {
     private static final NodeRef NODE = new NodeRef("lab", "n1");
     private static final RemoteCommand UNAME = RemoteCommand.of("uname", "uname", "-r");

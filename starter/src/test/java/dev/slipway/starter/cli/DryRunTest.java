@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.starter.RunningStarter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A dry run changes nothing, and so needs no reason; what changes something needs one. */
-@Timeout(120)
 class DryRunTest {
     @TempDir
     Path folder;

@@ -20,11 +20,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** No list of a large fleet ends without its last node, or without saying how many more there are. */
-@Timeout(120)
 class LongListsTest {
     private static final String CHECK = "drift/prod-a-1";
     private static final List<String> NODES =

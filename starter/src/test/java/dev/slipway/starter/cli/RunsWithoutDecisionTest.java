@@ -24,11 +24,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The latest run of a node may be one that nobody decides about: a lease to a test, or a release by hand. */
-@Timeout(120)
 class RunsWithoutDecisionTest {
     private static final NodeRef NODE = new NodeRef("prod-a", "gpu-041");
     private static final NodeRef BORROWER = new NodeRef("prod-a", "gpu-102");

@@ -25,11 +25,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The head line says how many nodes are in service only where somebody has read it, and when. */
-@Timeout(120)
 class StatusHeadTest {
     @TempDir
     Path folder;

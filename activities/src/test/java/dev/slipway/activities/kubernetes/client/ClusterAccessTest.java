@@ -24,13 +24,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a person who gave wrong access to a cluster is told: by the doctor and by a run, in the same sentence. */
-@Timeout(60)
 class ClusterAccessTest {
     private static final InstantSource NOW = InstantSource.fixed(Instant.parse("2026-11-21T12:00:00Z"));
     /** Of a key that was thrown away; it ended in 2021. */

@@ -22,9 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class ClusterRightsTest {
 
     private static CheckResult look(SimulatedKubernetesOptions options, String token) {
