@@ -4,6 +4,7 @@ import dev.slipway.activities.AdapterModules;
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.activities.audit.AuditInterceptor;
 import dev.slipway.config.Config;
+import dev.slipway.frame.engine.Port;
 import dev.slipway.input.StartInput;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
@@ -27,13 +28,17 @@ public final class Hosting {
                 .build();
     }
 
-    /** Returns the options of the worker: a fleet's activities mostly wait, so many run in parallel. */
+    /**
+     * Returns the options of the worker: a fleet's activities mostly wait, so many run in parallel. By itself the SDK
+     * would send a heartbeat when four fifths of its limit are over, so that a pause of seconds cost an attempt.
+     */
     public static WorkerOptions options() {
         return WorkerOptions.newBuilder()
                 .setUsingVirtualThreads(true)
                 .setMaxConcurrentActivityExecutionSize(1_000)
                 .setMaxConcurrentLocalActivityExecutionSize(1_000)
                 .setDefaultDeadlockDetectionTimeout(10_000)
+                .setMaxHeartbeatThrottleInterval(Port.HEARTBEAT.dividedBy(3))
                 .build();
     }
 

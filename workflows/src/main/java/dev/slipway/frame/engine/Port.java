@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * the next attempt a run goes on within half a minute. {@code longest} replaces the declared time of an attempt.
  */
 public record Port<T>(Class<T> type, Optional<Duration> longest) {
-    private static final Duration HEARTBEAT = Duration.ofSeconds(20);
+    /** Limits how long the engine may hear nothing of an attempt before it begins another. */
+    public static final Duration HEARTBEAT = Duration.ofSeconds(20);
+
     private static final Duration QUICK = Duration.ofMinutes(2);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
