@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /** Plays the rounds of a {@link KillPlan}: starts runs, kills the worker where they stand, starts the next worker. */
 final class Killer implements AutoCloseable {
     /** Ends a proof that would never end; a busy machine starts a worker in minutes. */
-    private static final Duration LONGEST = Duration.ofMinutes(6);
+    private static final Duration LONGEST = Duration.ofMinutes(15);
 
     private static final Duration GIVEN_UP = Duration.ofMinutes(1);
     private static final Duration GIVEN_UP_IDLING = Duration.ofMinutes(2);

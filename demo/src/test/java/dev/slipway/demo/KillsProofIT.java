@@ -39,7 +39,7 @@ class KillsProofIT {
     private static final int RUNS = Integer.getInteger("slipway.kills.runs", WHOLE);
     private static final boolean ALL = Boolean.getBoolean("slipway.prove.all") || RUNS != WHOLE;
     private static final long SEED = Long.getLong("slipway.kills.seed", new Random().nextInt(KillPlan.parts()));
-    private static final int RUN_SECONDS = 300;
+    private static final int RUN_SECONDS = 900;
 
     @TempDir
     Path folder;

@@ -48,7 +48,7 @@ class MachineRebootIT {
         refused(act, first, "I2", "not under our cordon");
         site.scheduler.cordon(act, false);
         refused(act, first, "I6", MachineSite.POD);
-        site.scheduler.drain(act, DrainPolicy.waiting(Duration.ofMinutes(1)));
+        site.scheduler.drain(act, DrainPolicy.waiting(Duration.ofMinutes(10)));
         refused(site.act("token-2", 1), first, "I2", "not under our cordon");
         assertThat(site.boots()).as("refused, and yet cycled").isEqualTo(boots);
 
