@@ -115,7 +115,8 @@ class EndedFromOutsideTest {
         site.terminate(SECOND_WAVE, inFlight.ref.workflowId());
 
         site.closed(inFlight.ref.workflowId());
-        assertStoppedAndReleased(SECOND_WAVE + " was closed by force");
+        // the wave may have told its node of the rollout's end before its own end came
+        assertStoppedAndReleased("was closed by force");
     }
 
     @Test
