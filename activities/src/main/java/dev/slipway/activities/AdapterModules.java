@@ -95,8 +95,7 @@ public final class AdapterModules implements AutoCloseable {
                 slurm.scheduler(machine, any -> Reading.of(List.of())));
         facts = nodes.facts(
                 bmc.checks(), new JobNames(kubernetes::workloads, slurm::learn), new Locations(context.config())::of);
-        roster = new ConfiguredRoster(
-                context.config(), kubernetes.listed(), slurm, context.ledger().held());
+        roster = new ConfiguredRoster(context.config(), kubernetes.listed(), slurm, context.ledger(), context.clock());
         guard = new Guard(nodes.schedulers(), machine, machine, ledger.freezes(), kept).withGrants(ledger.grants());
     }
 

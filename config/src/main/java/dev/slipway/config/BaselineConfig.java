@@ -1,5 +1,8 @@
 package dev.slipway.config;
 
+import dev.slipway.config.keys.Default;
+import dev.slipway.config.keys.Doc;
+import dev.slipway.config.keys.LegacyKey;
 import dev.slipway.config.units.Bandwidth;
 import dev.slipway.config.units.Watts;
 import dev.slipway.model.Baseline;

@@ -1,5 +1,7 @@
 package dev.slipway.config;
 
+import dev.slipway.config.keys.Default;
+import dev.slipway.config.keys.LegacyKey;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Checks the BMCs of all fleets: each belongs to one node, has a login, and is known by its certificate. */
 final class BmcChecks {
@@ -75,7 +76,12 @@ final class BmcChecks {
                     "This is not the SHA-256 of a certificate.",
                     "Write what `openssl x509 -noout -fingerprint -sha256` prints.");
         }
-        long ways = count(bmc.certificate()) + count(access.certificateFile()) + count(access.tls());
+        long ways = Stream.of(
+                        bmc.certificate().isPresent(),
+                        access.certificateFile().isPresent(),
+                        access.tls().isPresent())
+                .filter(given -> given)
+                .count();
         if (ways != 1) {
             bound.blame(
                     bmc,
@@ -83,10 +89,6 @@ final class BmcChecks {
                     "Exactly one of `certificate`, `certificateFile` and `tls: unverified` says which BMC to trust.",
                     "Pin its certificate, here or in the fleet's `bmc`.");
         }
-    }
-
-    private static long count(Optional<?> value) {
-        return value.stream().count();
     }
 
     private static void ipmi(ConfigLoader.Bound<FleetConfig> bound, MemberBmc bmc) {

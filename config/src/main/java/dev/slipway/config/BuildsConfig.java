@@ -1,5 +1,6 @@
 package dev.slipway.config;
 
+import dev.slipway.config.keys.Doc;
 import dev.slipway.model.UnbuildablePair;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,8 @@
 package dev.slipway.config;
 
+import dev.slipway.config.keys.Default;
+import dev.slipway.config.keys.Doc;
+import dev.slipway.config.keys.LegacyKey;
 import dev.slipway.config.units.HostPort;
 import dev.slipway.model.node.NodeRef;
 import java.net.URI;

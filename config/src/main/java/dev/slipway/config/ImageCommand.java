@@ -1,5 +1,8 @@
 package dev.slipway.config;
 
+import dev.slipway.config.keys.Default;
+import dev.slipway.config.keys.Doc;
+import dev.slipway.config.keys.LegacyKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

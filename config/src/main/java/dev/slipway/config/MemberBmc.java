@@ -1,5 +1,6 @@
 package dev.slipway.config;
 
+import dev.slipway.config.keys.Doc;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;

@@ -30,6 +30,7 @@ final class PolicyChecks {
         positive(bound, policy.node(), "decideTimeout", policy.node().decideTimeout());
         positive(bound, policy.node(), "unavailableTimeout", policy.node().unavailableTimeout());
         policy.node().blocked().forEach(rule -> blocked(bound, rule));
+        policy.drain().deleteEmptyDir().forEach(pods -> deleteEmptyDir(bound, pods));
         positive(bound, policy.node(), "rebootTimeout", policy.node().rebootTimeout());
         if (policy.node().rebootTimeout().compareTo(PolicyConfig.LONGEST_REBOOT) > 0) {
             bound.blame(policy.node(), "rebootTimeout", "`rebootTimeout` is longer than 30m.", "Shorten it.");
@@ -48,6 +49,16 @@ final class PolicyChecks {
                     "after",
                     "`after` is longer than `drainTimeout`: the drain has ended by then.",
                     "Shorten it, or give the drain more time.");
+        }
+    }
+
+    private static void deleteEmptyDir(ConfigLoader.Bound<PolicyConfig> bound, PolicyConfig.DeleteEmptyDir pods) {
+        if (pods.namespace().isEmpty() && pods.labels().isEmpty()) {
+            bound.blame(
+                    bound.value().drain(),
+                    "deleteEmptyDir",
+                    "An entry of `deleteEmptyDir` names neither `namespace` nor `labels`: it selects every pod.",
+                    "Name the pods that may lose it.");
         }
     }
 
@@ -115,11 +126,11 @@ final class PolicyChecks {
         return to.share().isPresent() || to.count() > from.count();
     }
 
-    private static void windows(ConfigLoader.Bound<PolicyConfig> bound, PolicyConfig.Windows windows) {
+    private static void windows(ConfigLoader.Bound<PolicyConfig> bound, WindowsConfig windows) {
         if (windows.allow().isEmpty()) {
             bound.blame(windows, "allow", "These windows never open.", "Add a span, or remove `windows`.");
         }
-        for (PolicyConfig.Span span : windows.allow()) {
+        for (WindowsConfig.Span span : windows.allow()) {
             if (bound.value().expectedRunDuration().compareTo(length(span)) > 0) {
                 bound.blame(
                         span,
@@ -130,7 +141,7 @@ final class PolicyChecks {
         }
     }
 
-    private static Duration length(PolicyConfig.Span span) {
+    private static Duration length(WindowsConfig.Span span) {
         Duration length = Duration.between(span.from(), span.to());
         return span.to().equals(LocalTime.MIDNIGHT) || length.isNegative() || length.isZero()
                 ? length.plusDays(1)

@@ -1,23 +1,22 @@
 package dev.slipway.config;
 
+import dev.slipway.config.keys.Default;
+import dev.slipway.config.keys.Doc;
+import dev.slipway.config.keys.LegacyKey;
 import dev.slipway.config.units.Percent;
 import dev.slipway.config.units.WaveSize;
 import dev.slipway.model.capacity.CapacityLimit;
 import dev.slipway.model.node.BlockedRule;
 import dev.slipway.model.node.NodePolicy;
+import dev.slipway.model.node.PodSelector;
 import dev.slipway.rules.triage.XidPolicy;
-import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalTime;
 import java.time.ZoneId;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Describes {@code policies/*.yaml}: how far and how fast, and what may start by itself. */
 public record PolicyConfig(
@@ -49,12 +48,15 @@ public record PolicyConfig(
         @LegacyKey("nodeDuration")
         Duration expectedRunDuration,
 
-        @Doc("When work may start; without it at any time.") Optional<Windows> windows,
+        @Doc("When work may start; without it at any time.") Optional<WindowsConfig> windows,
         @Doc("What a person must approve.") @Default("{}") Approvals approvals,
         @Doc("What alerts may start.") @Default("{}") Alerts alerts,
 
         @Doc("How a run on one node behaves.") @Default("{}")
         NodeRun node,
+
+        @Doc("What a drain may do that it does not do by itself.") @Default("{}")
+        Drain drain,
 
         @Doc("The regular check for drift.") @Default("{}") DriftCheck driftCheck,
 
@@ -76,59 +78,6 @@ public record PolicyConfig(
     public record FailureBudget(
             @Doc("Nodes.") @Default("1") int count,
             @Doc("Share of the plan.") @Default("5%") Percent percent) {}
-
-    /** Allow-lists in the wall-clock time of {@code zone}. */
-    public record Windows(
-            @Doc("IANA time zone.") ZoneId zone,
-            @Doc("Spans in which work may start.") List<Span> allow,
-            @Doc("Dates on which none may.") List<LocalDate> blackout) {
-
-        private static final int DAYS_AHEAD = 400;
-
-        /** Returns the first start after {@code at} for work that takes {@code needed}; far off without one. */
-        Instant next(Instant at, Duration needed) {
-            LocalDate today = at.atZone(zone).toLocalDate();
-            Stream<Instant> openings = today.datesUntil(today.plusDays(DAYS_AHEAD))
-                    .flatMap(day -> allow.stream()
-                            .map(span -> day.atTime(span.from()).atZone(zone).toInstant()));
-            Stream<Instant> afterBlackouts = blackout.stream()
-                    .map(day -> day.plusDays(1).atStartOfDay(zone).toInstant());
-            return Stream.concat(openings, afterBlackouts)
-                    .filter(opens -> opens.isAfter(at) && fits(opens, needed))
-                    .min(Comparator.naturalOrder())
-                    .orElseGet(() -> at.plus(Duration.ofDays(DAYS_AHEAD)));
-        }
-
-        /** Work may start at {@code at} if it ends inside one span and touches no blackout date. */
-        public boolean fits(Instant at, Duration needed) {
-            LocalDate first = at.atZone(zone).toLocalDate();
-            LocalDate last = at.plus(needed).atZone(zone).toLocalDate();
-            boolean blackedOut = first.datesUntil(last.plusDays(1)).anyMatch(blackout::contains);
-            return !blackedOut
-                    && allow.stream()
-                            .anyMatch(span -> span.holds(first, zone, at, needed)
-                                    || span.holds(first.minusDays(1), zone, at, needed));
-        }
-    }
-
-    /** Describes a span of the day on some days of the week; one that ends before it starts ends on the next day. */
-    public record Span(
-            @Doc("Days on which the span starts; all if left out.")
-            List<DayOfWeek> days,
-
-            @Doc("Start, wall-clock time.") LocalTime from,
-            @Doc("End, wall-clock time.") LocalTime to) {
-
-        /** Says whether the span of {@code day} holds {@code needed} from {@code at} on, clock changes counted. */
-        boolean holds(LocalDate day, ZoneId zone, Instant at, Duration needed) {
-            Instant opens = day.atTime(from).atZone(zone).toInstant();
-            LocalDate lastDay = to.isAfter(from) ? day : day.plusDays(1);
-            Instant closes = lastDay.atTime(to).atZone(zone).toInstant();
-            return (days.isEmpty() || days.contains(day.getDayOfWeek()))
-                    && !at.isBefore(opens)
-                    && !at.plus(needed).isAfter(closes);
-        }
-    }
 
     /** States where a person must agree before anything starts. */
     public record Approvals(
@@ -182,7 +131,12 @@ public record PolicyConfig(
 
             @Doc("Whether a node that hangs at its reboot, and is proven drained, is power-cycled through its BMC.")
             @Default("false")
-            boolean powerCycle) {}
+            boolean powerCycle,
+
+            @Doc("Whether a node that was released without proof, and was not proved since, is held again when its "
+                    + "release ends; people are told in any case.")
+            @Default("false")
+            boolean holdAfterRelease) {}
 
     /** Pods, and what a drain does when one of them blocks it; nothing is ever forced to go. */
     public record Blocked(
@@ -202,7 +156,26 @@ public record PolicyConfig(
             Duration after) {
 
         BlockedRule rule() {
-            return new BlockedRule(new BlockedRule.Pods(namespace, labels, ownerKind), then, after);
+            return new BlockedRule(new PodSelector(namespace, labels, ownerKind), then, after);
+        }
+    }
+
+    /** Lists what a person allows a drain to destroy; without an entry nothing. */
+    public record Drain(
+            @Doc("Pods that may be evicted although the data in their emptyDir volumes on the node's disk is lost "
+                    + "with them. Without an entry that fits, such a pod blocks the drain.")
+            List<DeleteEmptyDir> deleteEmptyDir) {}
+
+    /** Selects pods; one with both properties must match both. */
+    public record DeleteEmptyDir(
+            @Doc("Namespace of the pod; any if left out, and then `labels` are needed.")
+            Optional<String> namespace,
+
+            @Doc("Labels that the pod must have, all of them; any if left out, and then `namespace` is needed.")
+            Map<String, String> labels) {
+
+        PodSelector selector() {
+            return new PodSelector(namespace, labels, Optional.empty());
         }
     }
 
@@ -267,7 +240,8 @@ public record PolicyConfig(
                 node.stepRetries(),
                 convergeBy,
                 node.blocked().stream().map(Blocked::rule).toList(),
-                node.unavailableTimeout());
+                node.unavailableTimeout(),
+                drain.deleteEmptyDir().stream().map(DeleteEmptyDir::selector).toList());
     }
 
     /** Returns whether a node may be started at {@code at}, so that it is likely done before the window closes. */

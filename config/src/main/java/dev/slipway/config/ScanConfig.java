@@ -1,5 +1,8 @@
 package dev.slipway.config;
 
+import dev.slipway.config.keys.Default;
+import dev.slipway.config.keys.Doc;
+import dev.slipway.config.keys.LegacyKey;
 import java.time.Duration;
 
 /** Sets how a worker reads a whole fleet: how many nodes in parallel, and how long it waits for a node. */

@@ -1,5 +1,7 @@
 package dev.slipway.config;
 
+import dev.slipway.config.keys.Default;
+import dev.slipway.config.keys.Doc;
 import dev.slipway.config.units.HostPort;
 import java.net.URI;
 import java.nio.file.Path;

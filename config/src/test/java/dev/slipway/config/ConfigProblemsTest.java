@@ -94,6 +94,7 @@ class ConfigProblemsTest {
             slipway.yaml | 'ledger:' | 'tickets: { tokenFile: y }@ledger:' | There is a token, and no webhook that uses it.
             slipway.yaml | 'ledger:' | 'tickets: { url: "http://me:pw@x/" }@ledger:' | The address holds a secret.
             policies/careful.yaml | 'drainTimeout: 2h' | 'drainTimeout: 10m' | 23: `after` is longer than `drainTimeout`: the drain has ended by then. Shorten it, or give the drain more time.
+            policies/careful.yaml | 'alerts:' | 'drain: { deleteEmptyDir: [{}] }@alerts:' | An entry of `deleteEmptyDir` names neither `namespace` nor `labels`
             policies/careful.yaml | 'then: skip' | 'then: force' | `then`: `force` is not known here.
             policies/careful.yaml | 'alerts:' | 'smoke: { required: true }@alerts:' | G10 is required and there is no job for it.
             policies/careful.yaml | 'alerts:' | 'smoke: { job: { image: x, timeout: 2h } }@alerts:' | `timeout` is longer than 50m.

@@ -14,6 +14,7 @@ import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.BlockedRule;
 import dev.slipway.model.node.NodePolicy;
 import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.PodSelector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +70,6 @@ class ConfigTest {
                         .replace("name: a01", "name: w01")
                         .replace("name: a02", "name: w02"));
         Config config = Config.load(directory);
-
         assertThat(config.fleetOf(new NodeRef("example", "a03")).map(FleetConfig::name))
                 .contains("rack-a");
         assertThat(config.fleetOf(new NodeRef("west", "a03")).map(FleetConfig::name))
@@ -96,10 +96,11 @@ class ConfigTest {
                         2,
                         NodePolicy.ConvergeBy.PACKAGES,
                         List.of(new BlockedRule(
-                                new BlockedRule.Pods(Optional.empty(), Map.of("app", "notebook"), Optional.empty()),
+                                new PodSelector(Optional.empty(), Map.of("app", "notebook"), Optional.empty()),
                                 BlockedRule.Then.SKIP,
                                 Duration.ofMinutes(30))),
-                        Duration.ofHours(12)));
+                        Duration.ofHours(12),
+                        List.of()));
     }
 
     @Test

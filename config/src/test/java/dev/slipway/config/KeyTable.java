@@ -1,5 +1,7 @@
 package dev.slipway.config;
 
+import dev.slipway.config.keys.Default;
+import dev.slipway.config.keys.Doc;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.slipway.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.config.keys.LegacyKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

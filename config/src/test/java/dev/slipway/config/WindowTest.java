@@ -15,14 +15,14 @@ class WindowTest {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
     /** Monday to Thursday 22:00 to 06:00, and Saturday 12:00 to 14:00; not on 24 December 2026. */
-    private final PolicyConfig.Windows windows = new PolicyConfig.Windows(
+    private final WindowsConfig windows = new WindowsConfig(
             BERLIN,
             List.of(
-                    new PolicyConfig.Span(
+                    new WindowsConfig.Span(
                             List.of(DayOfWeek.MONDAY, DayOfWeek.TUESDAY, DayOfWeek.WEDNESDAY, DayOfWeek.THURSDAY),
                             LocalTime.of(22, 0),
                             LocalTime.of(6, 0)),
-                    new PolicyConfig.Span(List.of(DayOfWeek.SATURDAY), LocalTime.of(12, 0), LocalTime.of(14, 0))),
+                    new WindowsConfig.Span(List.of(DayOfWeek.SATURDAY), LocalTime.of(12, 0), LocalTime.of(14, 0))),
             List.of(LocalDate.of(2026, 12, 24)));
 
     @Test
@@ -70,8 +70,8 @@ class WindowTest {
 
     @Test
     void losesTheHourThatTheClockSkips() {
-        PolicyConfig.Windows night = new PolicyConfig.Windows(
-                BERLIN, List.of(new PolicyConfig.Span(List.of(), LocalTime.of(1, 0), LocalTime.of(4, 0))), List.of());
+        WindowsConfig night = new WindowsConfig(
+                BERLIN, List.of(new WindowsConfig.Span(List.of(), LocalTime.of(1, 0), LocalTime.of(4, 0))), List.of());
         LocalDateTime ordinary = LocalDateTime.parse("2026-03-28T01:00");
         LocalDateTime changes = LocalDateTime.parse("2026-03-29T01:00");
         assertThat(night.fits(ordinary.atZone(BERLIN).toInstant(), Duration.ofHours(3)))

@@ -1,22 +1,16 @@
 package dev.slipway.demo;
 
-import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
-import dev.slipway.config.units.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.FleetObserver;
-import dev.slipway.starter.Installation;
-import dev.slipway.starter.Starter;
-import dev.slipway.worker.Worker;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,7 +38,8 @@ import picocli.CommandLine.Parameters;
             "  slipway demo module-reload",
             "  slipway demo kernel-gpu-missing",
             "  slipway demo --seed 7 --json",
-            "  slipway demo --in-memory      without a Temporal binary: no UI, no links"
+            "  slipway demo --in-memory      without a Temporal binary: no UI, no links",
+            "%nA simulated fleet that stays up, to try every command on: slipway up --demo"
         })
 public final class Demo implements Callable<Integer> {
     @Parameters(
@@ -66,11 +61,6 @@ public final class Demo implements Callable<Integer> {
 
     @Option(names = "--in-memory", description = "Use the engine in memory even where a Temporal binary is found.")
     private boolean inMemory;
-
-    @Option(
-            names = "--keep",
-            description = "Stay up when the story is told, until Ctrl-C: look at the UI and the fleet page.")
-    private boolean keep;
 
     /** Lists the names of all stories. */
     static final class Names extends ArrayList<String> {
@@ -126,32 +116,19 @@ public final class Demo implements Callable<Integer> {
             Screen screen = new Screen(out, terminal() && !json ? Screen.Size.ofTerminal() : Screen.Size.ENDLESS);
             banner(screen, engine, plan);
             FleetObserver observer = new FleetObserver(fleet);
-            Config config = Site.write(folder.resolve("site"), home(), fleet, engine);
-            try (LedgerDatabase ledger = LedgerDatabase.open(
-                            config.site().ledger().jdbcUrl(),
-                            config.site().ledger().user(),
-                            Optional.empty());
-                    Worker.Running worker =
-                            Worker.start(new WorkerContext(config, ledger, engine.client(), plan.timeFactor()));
-                    Starter.Running starter = Starter.start(
-                            new Installation(config, ledger, engine.client(), Clock.systemUTC()),
-                            new HostPort("127.0.0.1", 0))) {
-                Api api = new Api(starter.url(), config.site().starter().tokenFile());
-                screen.say("fleet page and API: " + starter.url() + "\n");
-                List<String> nodes = story.tell(new Stage(api, ledger, plan.cluster(), screen));
+            Config config = Site.write(folder.resolve("site"), home(environment), fleet, engine, Site.POLICY);
+            try (RunningSite site = RunningSite.start(config, engine, fleet)) {
+                screen.say("fleet page and API: " + site.starter().url() + "\n");
+                List<String> nodes = story.tell(new Stage(site.api(), site.ledger(), plan.cluster(), screen));
                 Report report = Report.of(
                         story.name(),
                         engine,
-                        ended(ledger, plan.cluster(), nodes),
+                        ended(site.ledger(), plan.cluster(), nodes),
                         observer.observe().violations(story.expectations(plan)),
                         Duration.between(began, Instant.now()));
                 report.print(screen);
                 if (json) {
                     out.println(report.json());
-                }
-                if (keep && worker.factory().isStarted()) {
-                    screen.say("stays up; Ctrl-C ends it");
-                    Thread.currentThread().join();
                 }
                 return report;
             }
@@ -195,11 +172,11 @@ public final class Demo implements Callable<Integer> {
     }
 
     /** Returns the product's folder, as the launcher names it; in tests the folder above the module. */
-    private Path home() {
+    static Path home(Map<String, String> environment) {
         return Path.of(environment.getOrDefault("SLIPWAY_HOME", ".."));
     }
 
-    private static void delete(Path folder) {
+    static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

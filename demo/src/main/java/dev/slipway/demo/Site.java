@@ -1,6 +1,7 @@
 package dev.slipway.demo;
 
 import dev.slipway.config.Config;
+import dev.slipway.model.Causes;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.PlannedNode;
 import dev.slipway.simulator.fleet.SimulatedFleet;
@@ -19,7 +20,7 @@ final class Site {
     private Site() {}
 
     /** Writes and loads it. {@code home} is the product's folder, whose example baselines the fleet is held to. */
-    static Config write(Path folder, Path home, SimulatedFleet fleet, Engine engine) {
+    static Config write(Path folder, Path home, SimulatedFleet fleet, Engine engine, String policy) {
         try {
             for (String part : List.of("fleets", "baselines", "policies")) {
                 Files.createDirectories(folder.resolve(part));
@@ -30,10 +31,11 @@ final class Site {
                         folder.resolve("baselines").resolve(name));
             }
             Files.writeString(folder.resolve("slipway.yaml"), site(fleet, engine));
-            Files.writeString(folder.resolve("policies/demo.yaml"), POLICY);
+            Files.writeString(folder.resolve("policies/demo.yaml"), policy);
             Files.writeString(folder.resolve("fleets/demo.yaml"), fleet(fleet));
         } catch (IOException e) {
-            throw new UncheckedIOException("the demo cannot write its configuration to " + folder + ": " + e, e);
+            throw new UncheckedIOException(
+                    "the demo cannot write its configuration to " + folder + ": " + Causes.words(e), e);
         }
         return Config.load(folder);
     }
@@ -65,7 +67,7 @@ final class Site {
     }
 
     /** Canary, then the rest, with room for partners of two-node tests; nothing waits for a person. */
-    private static final String POLICY = """
+    static final String POLICY = """
             name: demo
             convergeBy: packages
             waves: [1, 100%]

@@ -2,11 +2,7 @@ package dev.slipway.demo;
 
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
-import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.process.ServerCommand;
-import dev.slipway.config.temporal.TemporalTrouble;
-import dev.slipway.ledger.LedgerAway;
-import dev.slipway.starter.CannotListen;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import dev.slipway.worker.Worker;
@@ -18,34 +14,26 @@ public final class Up {
     private static final ServerCommand COMMAND = new ServerCommand(
             "up",
             "Runs worker and starter in one process, for a small site. It needs a Temporal server;\n"
-                    + "the ledger may be a file.",
-            List.of("slipway up", "SLIPWAY_CONFIG=/etc/slipway slipway up"));
+                    + "the ledger may be a file. With --demo it brings its own Temporal and a simulated\n"
+                    + "fleet, with one node that waits for a decision, and prints what to try.",
+            List.of("slipway up", "SLIPWAY_CONFIG=/etc/slipway slipway up", "slipway up --demo"));
+    private static final String PLAYGROUND = "--demo";
 
     private Up() {}
 
     /** Runs until the process is stopped, on the configuration that {@link Config#directory} finds. */
     public static void main(String[] args) {
-        COMMAND.answer(List.of(args), System.out, System.err).ifPresent(System::exit);
+        List<String> words = List.of(args);
+        COMMAND.answer(words.stream().filter(word -> !word.equals(PLAYGROUND)).toList(), System.out, System.err)
+                .ifPresent(System::exit);
         try {
+            if (words.contains(PLAYGROUND)) {
+                Playground.run(System.getenv(), System.out);
+                return;
+            }
             start(Config.load(Config.directory(System.getenv())));
-        } catch (ConfigProblems e) {
-            fail(
-                    "the configuration is wrong:\n" + e.getMessage(),
-                    "correct it; check it with: slipway config check",
-                    e,
-                    args);
-        } catch (LedgerAway e) {
-            fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml", e, args);
-        } catch (TemporalTrouble e) {
-            fail(e.what(), e.next(), e, args);
-        } catch (CannotListen e) {
-            fail(String.valueOf(e.getMessage()), CannotListen.NEXT, e, args);
         } catch (RuntimeException e) {
-            fail(
-                    "it could not start: " + e.getMessage(),
-                    "see `temporal` and `starter` in slipway.yaml; --debug shows more",
-                    e,
-                    args);
+            System.exit(Starter.failure(e).print(e, args, System.err));
         }
     }
 
@@ -69,14 +57,5 @@ public final class Up {
                 + config.site().temporal().target() + "; its configuration is " + config.directory()
                 + ", its token is in "
                 + config.site().starter().tokenFile());
-    }
-
-    private static void fail(String what, String next, RuntimeException e, String[] args) {
-        System.err.println("slipway: " + what);
-        System.err.println("         " + next);
-        if (ServerCommand.debug(List.of(args))) {
-            e.printStackTrace();
-        }
-        System.exit(1);
     }
 }

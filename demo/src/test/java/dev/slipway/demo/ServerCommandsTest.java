@@ -6,6 +6,8 @@ import dev.slipway.starter.Starter;
 import dev.slipway.worker.Worker;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,9 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What `slipway worker`, `starter` and `up` do with the words after their name, each as a process of its own. */
 class ServerCommandsTest {
@@ -34,6 +38,7 @@ class ServerCommandsTest {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
                 classPath(),
@@ -97,7 +102,7 @@ class ServerCommandsTest {
 
         Ended ended = run(main, environment);
 
-        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.exit()).isEqualTo(2);
         assertThat(ended.said()).contains(shipped.resolve("slipway.yaml") + ":1:");
 
         Path here = Files.createDirectories(folder.resolve("config"));
@@ -111,8 +116,42 @@ class ServerCommandsTest {
         Ended plain = run(main, Map.of());
         Ended debug = run(main, Map.of(), "--debug");
 
-        assertThat(plain.exit()).isEqualTo(1);
+        assertThat(plain.exit()).isEqualTo(2);
         assertThat(plain.said()).contains("There is no such directory.").doesNotContain("\tat dev.slipway");
         assertThat(debug.said()).contains("There is no such directory.", "\tat dev.slipway");
+    }
+
+    private Map<String, String> configured(int port, String ledger) throws IOException {
+        Path config = Files.createDirectories(folder.resolve("config"));
+        Files.writeString(
+                config.resolve("slipway.yaml"),
+                "starter: { address: '127.0.0.1:" + port + "' }\nledger: { file: '" + ledger + "' }\n");
+        return Map.of("SLIPWAY_CONFIG", config.toString());
+    }
+
+    @Test
+    void saysInTwoLinesThatItsPortIsBusy() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Ended ended = run(Starter.class, configured(other.getLocalPort(), "../ledger"));
+
+            assertThat(ended.said().lines())
+                    .containsExactly(
+                            "slipway: port " + other.getLocalPort()
+                                    + " is in use; another starter, or something else, listens there",
+                            "         stop what listens there, or change `starter.address` in slipway.yaml");
+            assertThat(ended.exit()).isEqualTo(4);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../torn", "../torn.mv.db/ledger"})
+    void saysInTwoLinesThatItsLedgerCannotBeOpened(String ledger) throws Exception {
+        Files.writeString(folder.resolve("torn.mv.db"), "no ledger at all\n".repeat(1_000));
+
+        Ended ended = run(Starter.class, configured(8080, ledger));
+
+        assertThat(ended.said().lines()).hasSize(2).last().isEqualTo("         see `ledger` in slipway.yaml");
+        assertThat(ended.said()).doesNotContain("Exception");
+        assertThat(ended.exit()).isEqualTo(3);
     }
 }

@@ -3,12 +3,18 @@ package dev.slipway.ledger;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.List;
+import java.util.Set;
 
 /** Knows which errors of a database mean that it is away, and the sentence for each. */
 final class Faults {
     /** Lists lost connections, missing resources (disk full), a stopping server, and H2's file errors. */
     private static final List<String> AWAY =
             List.of("08", "53", "57P", "90020", "90028", "90030", "90031", "90067", "90098", "90108", "90121");
+
+    /** Lists H2's errors of a file that is torn, of another format, or no database. */
+    private static final Set<String> DAMAGED = Set.of("90030", "90048");
+
+    private static final String IN_USE = "90020";
 
     private Faults() {}
 
@@ -41,8 +47,17 @@ final class Faults {
         return false;
     }
 
-    static boolean inUse(SQLException e) {
-        return "90020".equals(e.getSQLState());
+    /** Returns why the ledger {@code shown} cannot be opened, and what to do. */
+    static String refusal(String shown, SQLException e) {
+        if (DAMAGED.contains(String.valueOf(e.getSQLState()))) {
+            return "The file of the ledger " + shown + " is damaged or no ledger, and is left as it is."
+                    + " Put a backup in its place, or name a new file.";
+        }
+        return IN_USE.equals(e.getSQLState())
+                ? "Another process has the ledger " + shown + " open, and an H2 file serves one process."
+                        + " Stop the other one, or use PostgreSQL."
+                : "The ledger " + shown + " cannot be opened: " + line(e)
+                        + " Start its database, or correct `ledger` in slipway.yaml.";
     }
 
     /** Returns the first line of the driver's message, as one sentence. */

@@ -4,6 +4,9 @@ package dev.slipway.ledger;
 public final class LedgerAway extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** States where the ledger is named. */
+    public static final String NEXT = "see `ledger` in slipway.yaml";
+
     /** Takes {@code message}: what is away and what to do. */
     public LedgerAway(String message) {
         super(message);

@@ -2,6 +2,7 @@ package dev.slipway.ledger;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.slipway.model.Causes;
 import dev.slipway.model.UnbuildablePair;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.runbook.DecisionTable;
@@ -166,6 +167,10 @@ public final class LedgerDatabase implements AutoCloseable {
         return new HeldNodes(sql);
     }
 
+    public RosterReadings rosterReadings() {
+        return new RosterReadings(sql);
+    }
+
     public GpuHistory gpuHistory() {
         return new GpuHistory(sql);
     }
@@ -229,7 +234,8 @@ public final class LedgerDatabase implements AutoCloseable {
                 OwnerOnly.createFile(file);
             } catch (IOException e) {
                 throw new LedgerAway(
-                        "The ledger " + shown(url) + " cannot be opened: " + e + " Correct `ledger` in slipway.yaml.",
+                        "The ledger " + shown(url) + " cannot be opened: " + Causes.words(e)
+                                + ". Give this user a folder where it may write.",
                         e);
             }
         }
@@ -262,16 +268,8 @@ public final class LedgerDatabase implements AutoCloseable {
         try (Connection connection = DriverManager.getConnection(url, once)) {
             connection.isValid(5);
         } catch (SQLException e) {
-            throw new LedgerAway(refusal(url, e), e);
+            throw new LedgerAway(Faults.refusal(shown(url), e), e);
         }
-    }
-
-    private static String refusal(String url, SQLException e) {
-        return Faults.inUse(e)
-                ? "Another process has the ledger " + shown(url) + " open, and an H2 file serves one process."
-                        + " Stop the other one, or use PostgreSQL."
-                : "The ledger " + shown(url) + " cannot be opened: " + Faults.line(e)
-                        + " Start its database, or correct `ledger` in slipway.yaml.";
     }
 
     /** Returns the URL without anything that could be a secret. */

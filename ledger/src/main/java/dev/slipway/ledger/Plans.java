@@ -4,6 +4,7 @@ import dev.slipway.model.Who;
 import dev.slipway.model.node.Trigger;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -44,15 +45,27 @@ public final class Plans {
 
     /** Returns the plan under an id. */
     public Optional<Plan> of(String id) {
-        return sql.first(
-                row -> new Plan(
-                        row.getString("id"),
-                        row.getString("hash"),
-                        row.getInt("size"),
-                        new Who(row.getString("who"), row.getString("why")),
-                        Sql.instant(row, "kept_at")),
-                COLUMNS + " where id = ?",
-                id);
+        return sql.first(Plans::plan, COLUMNS + " where id = ?", id);
+    }
+
+    /** Returns plans, newest first: at most {@code limit} after the first {@code from}. */
+    public List<Plan> newest(int from, int limit) {
+        return sql.list(Plans::plan, COLUMNS + " order by kept_at desc, id limit ? offset ?", limit, from);
+    }
+
+    /** Returns how many plans are stored. */
+    public int count() {
+        return sql.list(row -> row.getInt(1), "select count(*) from rollout_plan")
+                .getFirst();
+    }
+
+    private static Plan plan(ResultSet row) throws SQLException {
+        return new Plan(
+                row.getString("id"),
+                row.getString("hash"),
+                row.getInt("size"),
+                new Who(row.getString("who"), row.getString("why")),
+                Sql.instant(row, "kept_at"));
     }
 
     /** Returns the triggers {@code from} (inclusive) to {@code to} (exclusive) in the plan's order. */

@@ -1,12 +1,16 @@
 package dev.slipway.ledger;
 
+import dev.slipway.model.Verdict;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.VerificationRecord;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** Verification records under the token of their run. */
 public final class Verifications {
+    private static final int RECENT = 20;
+
     private final Sql sql;
 
     Verifications(Sql sql) {
@@ -36,6 +40,15 @@ public final class Verifications {
                 node.cluster(),
                 node.name(),
                 limit);
+    }
+
+    /**
+     * Returns whether the node was proved after {@code since}: at least one gate passed, and so did all that were run.
+     */
+    public boolean provedSince(NodeRef node, Instant since) {
+        return ofNode(node, RECENT).stream()
+                .filter(proof -> proof.at().isAfter(since) && proof.complete(List.of()))
+                .anyMatch(proof -> proof.gates().stream().anyMatch(gate -> gate.verdict() == Verdict.PASS));
     }
 
     private int change(VerificationRecord record) {

@@ -102,6 +102,30 @@ class LedgerDatabaseTest {
     }
 
     @Test
+    void saysThatItsFileIsDamagedAndLeavesIt() throws Exception {
+        Path file = Files.writeString(directory.resolve("torn.mv.db"), "no ledger at all\n".repeat(1_000));
+        String before = Files.readString(file);
+
+        assertThatThrownBy(
+                        () -> LedgerDatabase.open("jdbc:h2:file:" + directory.resolve("torn"), "sa", Optional.empty()))
+                .isInstanceOf(LedgerAway.class)
+                .hasMessage("The file of the ledger jdbc:h2:file:" + directory.resolve("torn")
+                        + " is damaged or no ledger, and is left as it is."
+                        + " Put a backup in its place, or name a new file.");
+        assertThat(file).hasContent(before);
+    }
+
+    @Test
+    void saysWhyItsFolderCannotBeMadeWithoutTheClassOfTheError() throws Exception {
+        Path plain = Files.writeString(directory.resolve("plain"), "");
+
+        assertThatThrownBy(() -> LedgerDatabase.open("jdbc:h2:file:" + plain + "/ledger", "sa", Optional.empty()))
+                .isInstanceOf(LedgerAway.class)
+                .hasMessageContaining(plain + " is there already, and is no folder. Give this user")
+                .hasMessageNotContaining("Exception");
+    }
+
+    @Test
     void neverUsesAutoServer() {
         refused("jdbc:h2:file:/tmp/x;auto_server=TRUE", "AUTO_SERVER");
     }

@@ -1,11 +1,10 @@
 package dev.slipway.starter;
 
 import dev.slipway.config.Config;
-import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.config.process.ServerCommand;
+import dev.slipway.config.process.StartFailure;
 import dev.slipway.config.temporal.TemporalConnection;
-import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.config.units.HostPort;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.ledger.LedgerDatabase;
@@ -66,25 +65,20 @@ public final class Starter {
             System.out.println("slipway starter listens on " + running.url() + ", its configuration is "
                     + config.directory() + ", its token is in "
                     + config.site().starter().tokenFile());
-        } catch (ConfigProblems e) {
-            fail(
-                    "the configuration is wrong:\n" + e.getMessage(),
-                    "correct it; check it with: slipway config check",
-                    e,
-                    args);
-        } catch (LedgerAway e) {
-            fail(String.valueOf(e.getMessage()), "see `ledger` in slipway.yaml", e, args);
-        } catch (TemporalTrouble e) {
-            fail(e.what(), e.next(), e, args);
-        } catch (CannotListen e) {
-            fail(String.valueOf(e.getMessage()), CannotListen.NEXT, e, args);
         } catch (RuntimeException e) {
-            fail(
-                    "the starter could not start: " + e.getMessage(),
-                    "see `starter` in slipway.yaml; --debug shows more",
-                    e,
-                    args);
+            System.exit(failure(e).print(e, args, System.err));
         }
+    }
+
+    /** Describes what kept a starter, or the process that it is a part of, from starting. */
+    public static StartFailure failure(RuntimeException e) {
+        return switch (e) {
+            case LedgerAway away -> StartFailure.away(String.valueOf(away.getMessage()), LedgerAway.NEXT);
+            case CannotListen busy -> StartFailure.refused(String.valueOf(busy.getMessage()), CannotListen.NEXT);
+            case UnusableTokens tokens ->
+                StartFailure.wrong(String.valueOf(tokens.getMessage()), "see `starter.tokenFile` in slipway.yaml");
+            default -> StartFailure.of(e);
+        };
     }
 
     /** Silences the ledger's libraries, which would log every step before Spring sets its own levels. */
@@ -145,7 +139,7 @@ public final class Starter {
         try {
             return application.run();
         } catch (ApplicationContextException e) {
-            throw CannotListen.in(e).orElseThrow(() -> e);
+            throw CannotListen.in(e, address).orElseThrow(() -> e);
         }
     }
 
@@ -167,16 +161,8 @@ public final class Starter {
         settings.put("spring.main.log-startup-info", false);
         // The caller reports in one sentence what keeps it from starting.
         settings.put("logging.level.org.springframework.boot.diagnostics", "off");
+        settings.put("logging.level.org.springframework.boot.SpringApplication", "off");
         settings.put("logging.level.org.springframework.boot.web.server.servlet.context", "error");
         return settings;
-    }
-
-    private static void fail(String what, String next, RuntimeException e, String[] args) {
-        System.err.println("slipway: " + what);
-        System.err.println("         " + next);
-        if (ServerCommand.debug(List.of(args))) {
-            e.printStackTrace();
-        }
-        System.exit(1);
     }
 }

@@ -22,7 +22,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
     "dev.slipway.starter.alerts",
     "dev.slipway.starter.doctor",
     "dev.slipway.starter.page",
-    "dev.slipway.starter.schedules"
+    "dev.slipway.starter.schedules",
+    "dev.slipway.starter.triage"
 })
 class StarterApplication {
 

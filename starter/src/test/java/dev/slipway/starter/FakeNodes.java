@@ -11,13 +11,16 @@ import dev.slipway.model.node.DrainPolicy;
 import dev.slipway.model.node.Drained;
 import dev.slipway.model.node.Readmission;
 import dev.slipway.port.Nodes;
+import java.util.Map;
 
-/** Nodes that can be read, and nothing else; gpu-102 does not answer. */
+/** Nodes that can be read, and nothing else; gpu-102 does not answer. A test may say what another one answers. */
 final class FakeNodes implements Nodes {
     private final LedgerDatabase ledger;
+    private final Map<String, ProbeAnswer> answers;
 
-    FakeNodes(LedgerDatabase ledger) {
+    FakeNodes(LedgerDatabase ledger, Map<String, ProbeAnswer> answers) {
         this.ledger = ledger;
+        this.answers = answers;
     }
 
     @Override
@@ -25,7 +28,8 @@ final class FakeNodes implements Nodes {
         if (act.node().name().equals("gpu-102")) {
             throw FailureType.STEP_FAILED.of(act.node() + " refused the connection");
         }
-        return new ProbeAnswer("570.133.20").keep(ledger, act.node(), act.workflowId());
+        return answers.getOrDefault(act.node().name(), new ProbeAnswer("570.133.20"))
+                .keep(ledger, act.node(), act.workflowId());
     }
 
     @Override

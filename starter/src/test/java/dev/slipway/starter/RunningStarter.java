@@ -28,8 +28,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A starter that listens, with everything it stands on in this process. Tests start and stop its parts. */
 public final class RunningStarter implements AutoCloseable {
@@ -38,6 +40,9 @@ public final class RunningStarter implements AutoCloseable {
     private final TestWorkflowEnvironment temporal;
     public final Config config;
     public final LedgerDatabase ledger;
+    /** What the probe prints on nodes, by name, where it is not what it prints on a node at its baseline. */
+    public final Map<String, ProbeAnswer> answers = new ConcurrentHashMap<>();
+
     private Starter.Running running;
 
     private RunningStarter(Path folder, Config config, Optional<WorkflowClient> otherTemporal) {
@@ -90,7 +95,7 @@ public final class RunningStarter implements AutoCloseable {
                 FakeRollout.class,
                 FactsQueryWorkflow.class,
                 ReachabilityQueryWorkflow.class);
-        worker.registerActivitiesImplementations(new FakeNodes(ledger), new FakeAccess());
+        worker.registerActivitiesImplementations(new FakeNodes(ledger, answers), new FakeAccess());
         temporal.start();
         return this;
     }
@@ -104,8 +109,10 @@ public final class RunningStarter implements AutoCloseable {
                 FakeDriftCheck.class,
                 RolloutWorkflow.class,
                 WaveWorkflow.class,
-                DoctorWorkflow.class);
-        worker.registerActivitiesImplementations(new KeptPlans(ledger), new FakeAccess());
+                DoctorWorkflow.class,
+                FactsQueryWorkflow.class);
+        worker.registerActivitiesImplementations(
+                new KeptPlans(ledger), new FakeAccess(), new FakeNodes(ledger, answers));
         workers.start();
         return workers;
     }

@@ -81,7 +81,7 @@ class TokenNamesTest {
 
     @Test
     void anAlertsTokenPostsAlertsAndMayNothingElse() throws IOException {
-        try (RunningStarter starter = RunningStarter.in(folder)) {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
             String secret = starter.addToken("alertmanager", TokenKind.ALERTS);
 
             for (String[] operation : operations(starter)) {

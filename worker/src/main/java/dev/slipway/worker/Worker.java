@@ -3,11 +3,10 @@ package dev.slipway.worker;
 import dev.slipway.activities.AdapterModules;
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
-import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.config.process.ServerCommand;
+import dev.slipway.config.process.StartFailure;
 import dev.slipway.config.temporal.TemporalConnection;
-import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.ledger.LedgerDatabase;
 import io.temporal.client.WorkflowClient;
@@ -28,8 +27,6 @@ public final class Worker {
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
     private static final long STOP_SECONDS = 30;
-    private static final String NEXT = "\n         ";
-    private static final String OTHERWISE = "see `temporal` in slipway.yaml; --debug shows more";
 
     private static final ServerCommand COMMAND = new ServerCommand(
             "worker",
@@ -62,25 +59,15 @@ public final class Worker {
                     config.site().temporal().target(),
                     config.directory());
         } catch (RuntimeException e) {
-            System.err.println(sentence(e));
-            if (ServerCommand.debug(List.of(args))) {
-                e.printStackTrace();
-            }
-            System.exit(1);
+            System.exit(failure(e).print(e, args, System.err));
         }
     }
 
-    /** Returns what keeps the worker from starting, and below it the next step. */
-    static String sentence(RuntimeException e) {
-        return "slipway: "
-                + switch (e) {
-                    case ConfigProblems wrong ->
-                        "the configuration is wrong:\n" + wrong.getMessage() + NEXT
-                                + "correct it; check it with: slipway config check";
-                    case LedgerAway away -> away.getMessage() + NEXT + "see `ledger` in slipway.yaml";
-                    case TemporalTrouble trouble -> trouble.what() + NEXT + trouble.next();
-                    default -> "the worker could not start: " + e.getMessage() + NEXT + OTHERWISE;
-                };
+    /** Describes what kept the worker from starting. */
+    static StartFailure failure(RuntimeException e) {
+        return e instanceof LedgerAway away
+                ? StartFailure.away(String.valueOf(away.getMessage()), LedgerAway.NEXT)
+                : StartFailure.of(e);
     }
 
     /**

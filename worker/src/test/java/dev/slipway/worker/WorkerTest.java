@@ -70,7 +70,7 @@ class WorkerTest {
 
         TemporalTrouble trouble = catchThrowableOfType(TemporalTrouble.class, () -> Worker.connect(config));
 
-        assertThat(Worker.sentence(trouble).lines())
+        assertThat(Worker.failure(trouble).text().lines())
                 .containsExactly(
                         "slipway: the file of Temporal's API key, " + folder.resolve("key") + ", is missing",
                         "         Write the key into it, for this user only");
@@ -78,7 +78,9 @@ class WorkerTest {
 
     @Test
     void aLedgerThatIsAwayGivesOneSentenceAndTheNextStep() {
-        assertThat(Worker.sentence(new LedgerAway("the ledger does not answer")).lines())
+        assertThat(Worker.failure(new LedgerAway("the ledger does not answer"))
+                        .text()
+                        .lines())
                 .containsExactly("slipway: the ledger does not answer", "         see `ledger` in slipway.yaml");
     }
 
@@ -89,7 +91,7 @@ class WorkerTest {
 
         ConfigProblems wrong = catchThrowableOfType(ConfigProblems.class, () -> Config.load(folder));
 
-        List<String> lines = Worker.sentence(wrong).lines().toList();
+        List<String> lines = Worker.failure(wrong).text().lines().toList();
         assertThat(lines.getFirst()).isEqualTo("slipway: the configuration is wrong:");
         assertThat(lines.get(1)).contains("slipway.yaml", "tarket");
         assertThat(lines.getLast()).isEqualTo("         correct it; check it with: slipway config check");
@@ -97,9 +99,7 @@ class WorkerTest {
 
     @Test
     void whatNobodyForesawGivesOneSentenceToo() {
-        assertThat(Worker.sentence(new IllegalStateException("no room")).lines())
-                .containsExactly(
-                        "slipway: the worker could not start: no room",
-                        "         see `temporal` in slipway.yaml; --debug shows more");
+        assertThat(Worker.failure(new IllegalStateException("no room")).text().lines())
+                .containsExactly("slipway: it could not start: no room", "         --debug shows where");
     }
 }

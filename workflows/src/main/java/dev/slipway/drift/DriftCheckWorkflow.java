@@ -115,7 +115,7 @@ public final class DriftCheckWorkflow implements DriftCheck {
         try {
             said = drift("Open a rollout", OPEN_TRIES, Optional.empty()).open(report);
         } catch (TemporalFailure away) {
-            said = "no rollout was opened, open it by hand: " + away.getCause();
+            said = "no rollout was opened, open it by hand: " + Failures.text(away);
         }
         if (!said.isBlank()) {
             tell(progress + "; " + said);

@@ -34,7 +34,7 @@ final class PatientDrain {
         while (true) {
             Duration left = Duration.between(WorkflowTimers.now(), end);
             Duration within = left.isNegative() ? Duration.ZERO : left;
-            DrainPolicy policy = new DrainPolicy(within, true, trigger.policy().blocked());
+            DrainPolicy policy = trigger.policy().drain(within);
             Optional<Drained> look = WorkflowTimers.unless(decisions::stopWanted, () -> nodes.drain(act, policy));
             if (look.isEmpty()) {
                 throw new RunEnded.RollBack(decisions.stopReason());

@@ -5,6 +5,7 @@ import dev.slipway.frame.engine.ParentWave;
 import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.BaselineRef;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Step;
 import dev.slipway.model.Who;
@@ -197,7 +198,7 @@ final class StepDecision {
                                         question.choices().stream()
                                                 .map(OperatorDecisions::word)
                                                 .toList())
-                                + ", within " + trigger.policy().decideTimeout() + besides);
+                                + ", within " + Durations.words(trigger.policy().decideTimeout()) + besides);
     }
 
     private Optional<Choice> answer(Question question, Duration within) {

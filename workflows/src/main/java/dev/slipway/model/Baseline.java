@@ -28,6 +28,11 @@ public record Baseline(
      */
     private static final List<String> NOT_PINNED = List.of("containers-only", "n/a");
 
+    /** Returns whether a pin or a reading names something to compare. */
+    public static boolean comparable(String value) {
+        return !NOT_PINNED.contains(value);
+    }
+
     /** States where the baseline comes from: git commit, who approved it, when. */
     public record Provenance(String commit, String approvedBy, String adoptedAt) {}
 
@@ -182,7 +187,7 @@ public record Baseline(
         List<Difference> differences = new ArrayList<>();
         for (Field field : Field.values()) {
             String pin = pins.get(field.pin());
-            if (pin == null || NOT_PINNED.contains(pin) || waives(field, facts)) {
+            if (pin == null || !comparable(pin) || waives(field, facts)) {
                 continue;
             }
             Reading<String> found = facts.version(field);

@@ -14,4 +14,10 @@ public interface Releases {
      * sentence.
      */
     String release(Act act, UnverifiedRelease wish);
+
+    /**
+     * Safe to repeat: reads only. Returns one sentence for people if the node is still in service without proof by
+     * {@code wish}; blank if it was proved, held or released anew since.
+     */
+    String expired(Act act, UnverifiedRelease wish);
 }

@@ -34,6 +34,10 @@ public record NodeView(NodeFacts facts, Optional<Baseline> baseline) {
         return new FabricView(this);
     }
 
+    public KernelView kernel() {
+        return new KernelView(this);
+    }
+
     public LogView log() {
         return new LogView(this);
     }

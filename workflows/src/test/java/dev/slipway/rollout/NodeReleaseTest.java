@@ -31,6 +31,11 @@ class NodeReleaseTest {
             node.unschedulable = false;
             return "back in service without proof until " + wish.until();
         }
+
+        @Override
+        public String expired(Act act, UnverifiedRelease wish) {
+            throw new IllegalStateException("nobody waits for the end of this release");
+        }
     }
 
     @AfterEach
@@ -46,7 +51,7 @@ class NodeReleaseTest {
                                 .setTaskQueue(Bench.QUEUE)
                                 .setWorkflowId(node.ref.workflowId())
                                 .build())
-                .release(new UnverifiedRelease(node.ref, "fleet", new Who("ada", "needed"), Instant.EPOCH));
+                .release(new UnverifiedRelease(node.ref, "fleet", new Who("ada", "needed"), Instant.EPOCH, false));
     }
 
     @Test

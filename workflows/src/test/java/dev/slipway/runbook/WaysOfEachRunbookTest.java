@@ -158,9 +158,43 @@ class WaysOfEachRunbookTest {
         }
     }
 
+    /** The run does what the plan of its row says: no package changes, and the pinned kernel boots, then for good. */
     @Test
-    void imageDriftConvergesANodeThatBootsAnotherKernelThanThePinnedOne() {
-        assertThat(run("image-drift", "D14").outcome()).isEqualTo(Outcome.CONVERGED);
+    void imageDriftBootsThePinnedKernelOnceAndThenForGood() {
+        FakeNode node = node();
+        node.rows.put("image-drift", "D14");
+
+        assertThat(run("image-drift", node).outcome()).isEqualTo(Outcome.CONVERGED);
+
+        assertThat(node.calls)
+                .doesNotContain("Packages.converge")
+                .containsSubsequence(
+                        "Kernels.bootOnce",
+                        "Power.reboot",
+                        "Kernels.booted",
+                        "Kernels.bootAlways",
+                        "Kernels.holdKernel");
+        assertThat(node.bootDefault).isEqualTo("pin");
+    }
+
+    @Test
+    void imageDriftGoesBackToThePreviousKernelWhereThePinnedOneFails() {
+        FakeNode node = node();
+        node.rows.put("image-drift", "D14");
+        node.badDiag.add("pin");
+
+        assertThat(run("image-drift", node).outcome()).isEqualTo(Outcome.ROLLED_BACK);
+
+        assertThat(node.calls)
+                .containsSubsequence(
+                        "Kernels.bootOnce",
+                        "Kernels.restoreBoot",
+                        "Packages.converge",
+                        "Kernels.bootOnce",
+                        "Power.reboot");
+        assertThat(node.running).isEqualTo("previous");
+        assertThat(node.bootDefault).isEqualTo("previous");
+        assertThat(node.asFound()).isTrue();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.slipway.activities.ansible;
 
 import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.model.Causes;
 import dev.slipway.model.CheckResult;
 import java.io.File;
 import java.io.IOException;
@@ -48,7 +49,9 @@ public final class AnsibleHealth {
             }
         } catch (IOException e) {
             return CheckResult.wrong(
-                    part, "no play can be stored: " + e, "make " + playbook.runs() + " writable for the worker");
+                    part,
+                    "no play can be stored: " + Causes.words(e),
+                    "make " + playbook.runs() + " writable for the worker");
         }
     }
 

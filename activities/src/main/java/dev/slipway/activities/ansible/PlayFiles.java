@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.facts.ShellWords;
 import dev.slipway.model.Baseline;
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
 import dev.slipway.model.facts.DriverBranch;
@@ -48,7 +49,7 @@ record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal)
                 put(directory, file.getKey(), file.getValue());
             }
         } catch (IOException e) {
-            throw FailureType.TRANSIENT.of("cannot write the files of a play: " + e);
+            throw FailureType.TRANSIENT.of("cannot write the files of a play: " + Causes.words(e));
         }
     }
 

@@ -5,10 +5,13 @@ import dev.slipway.ledger.Cordons;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.ledger.Overrides;
+import dev.slipway.ledger.Verifications;
 import dev.slipway.model.node.CordonRecord;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.UnverifiedRelease;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** Releases by hand, remembered in the ledger. */
@@ -16,12 +19,14 @@ public final class LedgerReleases implements ReleaseRecords {
     private final Cordons cordons;
     private final HeldNodes held;
     private final Overrides overrides;
+    private final Verifications verifications;
     private final InstantSource clock;
 
     public LedgerReleases(LedgerDatabase ledger, InstantSource clock) {
         this.cordons = ledger.cordons();
         this.held = ledger.held();
         this.overrides = ledger.overrides();
+        this.verifications = ledger.verifications();
         this.clock = clock;
     }
 
@@ -39,5 +44,17 @@ public final class LedgerReleases implements ReleaseRecords {
     public void released(NodeRef node, String ownerToken) {
         held.remove(node);
         cordons.forget(node, ownerToken);
+    }
+
+    @Override
+    public boolean counts(UnverifiedRelease wish) {
+        Instant until = wish.until().truncatedTo(ChronoUnit.MICROS);
+        return held.of(wish.node()).isEmpty()
+                && overrides
+                        .of(wish.node(), Instant.EPOCH)
+                        .filter(last ->
+                                last.who().equals(wish.who()) && last.until().equals(until))
+                        .filter(last -> !verifications.provedSince(wish.node(), last.since()))
+                        .isPresent();
     }
 }

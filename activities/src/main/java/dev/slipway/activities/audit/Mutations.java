@@ -45,7 +45,8 @@ public final class Mutations implements MutationJournal {
             "Packages.Preview",
             "Packages.Prove",
             "Persistence.Found",
-            "Persistence.Lasts");
+            "Persistence.Lasts",
+            "Releases.Expired");
 
     /**
      * Lists the calls that change what is beside the node: what its scheduler starts there, the ledger, stored

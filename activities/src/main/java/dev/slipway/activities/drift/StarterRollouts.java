@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.activities.http.HttpCalls;
 import dev.slipway.config.SiteConfig;
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.rollout.DriftReport;
 import java.io.IOException;
@@ -85,7 +86,8 @@ public final class StarterRollouts implements RolloutStarter {
         try {
             return http.send(request.build(), HttpResponse.BodyHandlers.ofString(), WITHIN);
         } catch (IOException e) {
-            throw FailureType.TRANSIENT.of("The starter at " + starter.address() + " cannot be reached: " + e);
+            throw FailureType.TRANSIENT.of(
+                    "The starter at " + starter.address() + " cannot be reached: " + Causes.words(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("interrupted while the starter was asked");

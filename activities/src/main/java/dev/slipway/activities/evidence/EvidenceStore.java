@@ -1,6 +1,7 @@
 package dev.slipway.activities.evidence;
 
 import dev.slipway.ledger.OwnerOnly;
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.node.EvidenceRef;
 import java.io.IOException;
@@ -66,7 +67,7 @@ public final class EvidenceStore {
         } catch (NoSuchFileException absent) {
             return Optional.empty();
         } catch (IOException e) {
-            throw FailureType.TRANSIENT.of("Could not read " + path + " in the evidence store: " + e);
+            throw FailureType.TRANSIENT.of("Could not read " + path + " in the evidence store: " + Causes.words(e));
         }
     }
 

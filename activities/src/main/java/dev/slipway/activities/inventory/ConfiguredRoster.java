@@ -7,10 +7,14 @@ import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.HeldNodes;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.ledger.RosterReadings;
 import dev.slipway.model.facts.NodeDetails;
 import dev.slipway.model.facts.NodeDetails.Scheduling;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.NodeRef;
+import io.temporal.failure.ApplicationFailure;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,26 +23,71 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Lists members as configuration lists or selects them; the cluster decides who is in service. */
+/**
+ * Lists members as configuration lists or selects them; the cluster decides who is in service. The ledger stores what
+ * each reading showed, or that it failed, for {@code slipway status}.
+ */
 public final class ConfiguredRoster implements FleetRoster {
     private final Config config;
     private final ClusterNodes clusters;
     private final ClusterNodes slurm;
-    private final HeldNodes held;
+    private final LedgerDatabase ledger;
+    private final InstantSource clock;
 
     /** Takes {@code clusters}, called with the name of a cluster, and {@code slurm}, called with that of a fleet. */
-    public ConfiguredRoster(Config config, ClusterNodes clusters, ClusterNodes slurm, HeldNodes held) {
+    public ConfiguredRoster(
+            Config config, ClusterNodes clusters, ClusterNodes slurm, LedgerDatabase ledger, InstantSource clock) {
         this.config = config;
         this.clusters = clusters;
         this.slurm = slurm;
-        this.held = held;
+        this.ledger = ledger;
+        this.clock = clock;
     }
 
     @Override
     public List<Member> members(String name) {
         FleetConfig fleet = ConfiguredFleets.named(config, name);
-        Set<NodeRef> heldNow =
-                held.ofFleet(name).stream().map(HeldNodes.Held::node).collect(Collectors.toSet());
+        try {
+            List<Member> members = read(fleet);
+            store(name, members);
+            return members;
+        } catch (RuntimeException failure) {
+            failed(
+                    name,
+                    failure instanceof ApplicationFailure told
+                            ? told.getOriginalMessage()
+                            : String.valueOf(failure.getMessage()));
+            throw failure;
+        }
+    }
+
+    /** A scheduler that nobody asked shows nothing: members that it leaves in service are then unknown. */
+    private void store(String fleet, List<Member> members) {
+        Optional<String> unknown = members.stream()
+                .filter(Member::inService)
+                .map(member -> member.outside().scheduling())
+                .filter(scheduling -> !scheduling.known())
+                .map(Reading::error)
+                .findFirst();
+        if (unknown.isPresent()) {
+            failed(fleet, unknown.get());
+            return;
+        }
+        List<String> out = members.stream()
+                .filter(member -> !member.inService())
+                .map(member -> member.node().name())
+                .toList();
+        ledger.rosterReadings().read(fleet, new RosterReadings.Roster(clock.instant(), members.size(), out));
+    }
+
+    private void failed(String fleet, String reason) {
+        ledger.rosterReadings().failed(fleet, new RosterReadings.Failure(clock.instant(), reason));
+    }
+
+    private List<Member> read(FleetConfig fleet) {
+        Set<NodeRef> heldNow = ledger.held().ofFleet(fleet.name()).stream()
+                .map(HeldNodes.Held::node)
+                .collect(Collectors.toSet());
         return fleet.selector().map(selector -> selected(fleet, selector)).orElseGet(() -> listed(fleet)).stream()
                 .map(member -> heldNow.contains(member.node()) ? member.out() : member)
                 .sorted(Comparator.comparing(member -> member.node().name()))

@@ -76,7 +76,7 @@ final class BlockingPods {
 
     private Optional<BlockedRule> rule(DrainablePod pod) {
         return rules.stream()
-                .filter(rule -> rule.pods().fit(pod.namespace(), pod.labels(), pod.ownerKind()))
+                .filter(rule -> rule.pods().fits(pod.namespace(), pod.labels(), pod.ownerKind()))
                 .findFirst()
                 .filter(rule -> rule.then() != BlockedRule.Then.WAIT);
     }

@@ -1,6 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.kubernetes.client.ClusterRights;
+import dev.slipway.model.Causes;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -123,7 +124,7 @@ final class ClusterWatch implements AutoCloseable {
     private ApplicationFailure failure(String doing, Throwable failed) {
         return answer(failed)
                 .map(answer -> api.failure(doing, answer))
-                .orElseGet(() -> api.failure(doing, 0, String.valueOf(failed)));
+                .orElseGet(() -> api.failure(doing, 0, Causes.words(failed)));
     }
 
     /**

@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  */
 final class Drain {
     private final Act act;
+    private final DrainPolicy policy;
     private final NodePods sight;
     private final ClusterWatch watch;
     private final Evictions evictions;
@@ -34,8 +35,9 @@ final class Drain {
     private String computing = "";
 
     /** Starts after the cordon has just been seen to be ours; it is checked again before each later eviction. */
-    Drain(Act act, NodePods sight, Evictions evictions, GpuHolders holders, ActivityClock clock) {
-        this.act = act;
+    Drain(DrainPolicy policy, NodePods sight, Evictions evictions, GpuHolders holders, ActivityClock clock) {
+        this.act = sight.act();
+        this.policy = policy;
         this.sight = sight;
         this.watch = sight.watch();
         this.evictions = evictions;
@@ -44,7 +46,7 @@ final class Drain {
         this.evictionBackoff = new EvictionBackoff(watch, clock);
     }
 
-    Drained run(DrainPolicy policy) {
+    Drained run() {
         Instant deadline = clock.deadline(policy.within());
         BlockingPods blockers = new BlockingPods(act.node(), policy, clock.began(), clock.blockers());
         DrainWakeup drainWakeup = new DrainWakeup();
@@ -177,7 +179,7 @@ final class Drain {
     }
 
     private Optional<String> blocker(DrainablePod pod) {
-        return pod.blocker()
+        return pod.blocker(policy.deleteEmptyDir())
                 .or(() -> twoBudgets(pod))
                 .or(() -> evictionBackoff.needsPerson(pod))
                 .or(() -> cameBack(pod)

@@ -1,5 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
+import dev.slipway.model.node.PodSelector;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -63,8 +64,11 @@ record DrainablePod(Pod pod) {
         return pod.getMetadata().getDeletionTimestamp() != null;
     }
 
-    /** Returns why the pod may not be evicted; empty if it may. A reason ends only with the pod or by a person. */
-    Optional<String> blocker() {
+    /**
+     * Returns why the pod may not be evicted; empty if it may. A reason ends only with the pod or by a person. A pod
+     * that {@code deleteEmptyDir} selects may lose the data in its emptyDir volumes.
+     */
+    Optional<String> blocker(List<PodSelector> deleteEmptyDir) {
         if (SmokeManifest.isSmoke(pod)) {
             return Optional.empty();
         }
@@ -77,8 +81,10 @@ record DrainablePod(Pod pod) {
         if ("false".equals(annotation(SAFE_TO_EVICT))) {
             return Optional.of("its owner marked it as not safe to evict");
         }
-        return keepsLocalData()
-                ? Optional.of("its emptyDir data would be lost (" + SAFE_TO_EVICT + "=true allows it)")
+        boolean mayLoseIt = deleteEmptyDir.stream().anyMatch(pods -> pods.fits(namespace(), labels(), ownerKind()));
+        return losesData() && !mayLoseIt
+                ? Optional.of("its emptyDir data would be lost (" + SAFE_TO_EVICT
+                        + "=true on the pod allows it, or `drain.deleteEmptyDir` in the policy)")
                 : Optional.empty();
     }
 
@@ -146,8 +152,11 @@ record DrainablePod(Pod pod) {
                 .orElse("");
     }
 
-    /** Returns whether it has local data; memory-backed directories hold none that survives the container. */
-    private boolean keepsLocalData() {
+    /**
+     * Returns whether its eviction loses data that its owner did not give up: that of an emptyDir on the node's disk.
+     * Memory-backed directories hold none that survives the container.
+     */
+    boolean losesData() {
         boolean local = Optional.ofNullable(pod.getSpec().getVolumes()).orElse(List.of()).stream()
                 .map(Volume::getEmptyDir)
                 .anyMatch(dir -> dir != null && !"Memory".equals(dir.getMedium()));

@@ -3,6 +3,7 @@ package dev.slipway.activities.kubernetes;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -82,7 +83,7 @@ final class Evictions {
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof ApplicationFailure known
                         ? known
-                        : FailureType.TRANSIENT.of("An eviction ended without an answer: " + e.getCause());
+                        : FailureType.TRANSIENT.of("An eviction ended without an answer: " + Causes.words(e));
             }
         }
     }

@@ -52,7 +52,7 @@ public final class KubernetesNodes implements NodeScheduler, AutoCloseable {
         try (WatchedCluster.Use use = cluster.use(clock::heartbeat)) {
             guard.run();
             NodePods sight = new NodePods(act, api(act.node()), use.watch(), guard, clock);
-            return new Drain(act, sight, cluster.evictions(), holders, clock).run(policy);
+            return new Drain(policy, sight, cluster.evictions(), holders, clock).run();
         }
     }
 

@@ -33,6 +33,10 @@ final class NodePods {
     /** Holds what is on the node; {@code proof} is what allows conclusions: a reading of the API server. */
     record Found(List<DrainablePod> occupants, Optional<PodsOnNode.Listed> proof) {}
 
+    Act act() {
+        return act;
+    }
+
     /** Asks the API server. */
     Found asked() {
         asked = clock.instant();

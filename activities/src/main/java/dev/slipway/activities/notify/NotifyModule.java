@@ -3,6 +3,7 @@ package dev.slipway.activities.notify;
 import dev.slipway.activities.http.HttpCalls;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.model.Act;
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.gpu.RmaCase;
 import dev.slipway.port.Notifier;
@@ -58,7 +59,8 @@ public record NotifyModule(Notifier notifier, Tickets tickets) {
         try {
             return url.orElseGet(() -> URI.create(file.map(NotifyModule::read).orElse("")));
         } catch (IllegalArgumentException e) {
-            throw FailureType.TRANSIENT.of("The address of a webhook in " + file + " is none");
+            throw FailureType.TRANSIENT.of("There is no address of a webhook in "
+                    + file.map(Path::toString).orElse("`notify`"));
         }
     }
 
@@ -66,7 +68,7 @@ public record NotifyModule(Notifier notifier, Tickets tickets) {
         try {
             return Files.readString(file).strip();
         } catch (IOException e) {
-            throw FailureType.TRANSIENT.of("Cannot read " + file);
+            throw FailureType.TRANSIENT.of("Cannot read " + file + ": " + Causes.words(e));
         }
     }
 }

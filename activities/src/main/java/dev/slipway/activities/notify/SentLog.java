@@ -1,6 +1,7 @@
 package dev.slipway.activities.notify;
 
 import dev.slipway.ledger.OwnerOnly;
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -31,7 +32,7 @@ public final class SentLog {
             // Another worker was first with the same text, which is as good.
             return;
         } catch (IOException e) {
-            throw FailureType.TRANSIENT.of("Could not record in " + directory + " what was sent: " + e);
+            throw FailureType.TRANSIENT.of("Could not record in " + directory + " what was sent: " + Causes.words(e));
         }
     }
 }

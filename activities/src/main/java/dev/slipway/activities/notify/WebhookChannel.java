@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.activities.http.HttpCalls;
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Notification;
 import java.io.IOException;
@@ -49,7 +50,7 @@ public final class WebhookChannel implements Channel {
                 throw FailureType.TRANSIENT.of("The webhook " + to.getHost() + " answered " + status);
             }
         } catch (IOException e) {
-            throw FailureType.TRANSIENT.of("The webhook " + to.getHost() + " cannot be reached: " + e);
+            throw FailureType.TRANSIENT.of("The webhook " + to.getHost() + " cannot be reached: " + Causes.words(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("interrupted while the webhook was called");

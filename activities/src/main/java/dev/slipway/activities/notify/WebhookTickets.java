@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.activities.http.HttpCalls;
 import dev.slipway.model.Act;
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.gpu.RmaCase;
 import dev.slipway.port.Tickets;
@@ -70,7 +71,8 @@ public final class WebhookTickets implements Tickets {
         try {
             return taken(url, http.send(request.build(), HttpResponse.BodyHandlers.ofString(), endpoint.within()));
         } catch (IOException e) {
-            throw FailureType.TRANSIENT.of("The webhook of tickets at " + url.getHost() + " cannot be reached: " + e);
+            throw FailureType.TRANSIENT.of(
+                    "The webhook of tickets at " + url.getHost() + " cannot be reached: " + Causes.words(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("interrupted while a ticket was opened");

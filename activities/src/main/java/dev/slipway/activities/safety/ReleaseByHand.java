@@ -58,4 +58,13 @@ public final class ReleaseByHand implements Releases {
                 ? "no longer held by us; it stays out as it was found: " + before.priorReason()
                 : "back in service without proof until " + wish.until();
     }
+
+    @Override
+    public String expired(Act act, UnverifiedRelease wish) {
+        return records.counts(wish)
+                ? act.node() + " is in service without proof, and may be only until " + wish.until() + ": released by "
+                        + wish.who() + ", not proved since. Prove it: slipway run image-drift --node "
+                        + act.node().name() + " --reason 'release ended', or release it again"
+                : "";
+    }
 }

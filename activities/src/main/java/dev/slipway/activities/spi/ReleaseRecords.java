@@ -16,4 +16,7 @@ public interface ReleaseRecords { // seam: a release by hand knows no ledger
 
     /** Safe to repeat. Records that the node is no longer held, and closes its cordon record. */
     void released(NodeRef node, String ownerToken);
+
+    /** Returns whether {@code wish} is the node's last release, and the node was neither held nor proved since. */
+    boolean counts(UnverifiedRelease wish);
 }

@@ -3,6 +3,7 @@ package dev.slipway.activities.ssh;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.HeartbeatWait;
 import dev.slipway.activities.ssh.SshFailure.Kind;
+import dev.slipway.model.Causes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -142,7 +143,7 @@ final class SshSession {
                 throw new SshFailure(Kind.LOST, target + ": " + command.id() + " did not end within its time limit");
             }
         } catch (ExecutionException e) {
-            throw lost(command, String.valueOf(e.getCause()), e);
+            throw lost(command, Causes.words(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw lost(command, "interrupted", e);

@@ -8,10 +8,13 @@ import dev.slipway.config.Config;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.ledger.NodePins;
+import dev.slipway.ledger.RosterReadings;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.NodeDetails;
 import dev.slipway.model.node.NodeRef;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConfiguredRosterTest {
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
     private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:roster", "slipway", Optional.empty());
 
     @TempDir
@@ -33,7 +38,54 @@ class ConfiguredRosterTest {
 
     private ConfiguredRoster roster(Config config) {
         return new ConfiguredRoster(
-                config, (cluster, selector) -> List.of(), (fleet, selector) -> List.of(), ledger.held());
+                config, (cluster, selector) -> List.of(), (fleet, selector) -> List.of(), ledger, () -> NOON);
+    }
+
+    private Config onKubernetes() throws IOException {
+        ExampleConfig.in(directory);
+        Path fleet = directory.resolve("fleets/prod-a.yaml");
+        Files.writeString(
+                fleet,
+                Files.readString(fleet)
+                        .replace("scheduler: none", "scheduler: kubernetes\nkubernetes: { kubeconfig: c1.conf }"));
+        return Config.load(directory);
+    }
+
+    @Test
+    void storesWhyNobodyKnowsWhoIsInServiceWhereNothingSchedules() {
+        roster(ExampleConfig.in(directory)).members("prod-a");
+
+        assertThat(ledger.rosterReadings().last("prod-a")).isEmpty();
+        assertThat(ledger.rosterReadings().failure("prod-a").orElseThrow()).satisfies(failure -> {
+            assertThat(failure.since()).isEqualTo(NOON);
+            assertThat(failure.reason()).startsWith("nothing schedules this node");
+        });
+    }
+
+    @Test
+    void storesAReadingThatFailedAndThenTheOneThatWorked() throws IOException {
+        Config config = onKubernetes();
+        FleetRoster away = new ConfiguredRoster(
+                config,
+                (cluster, selector) -> {
+                    throw FailureType.TRANSIENT.of("no kubeconfig at /etc/slipway/c1");
+                },
+                (fleet, selector) -> List.of(),
+                ledger,
+                () -> NOON);
+
+        Refusal.of(FailureType.TRANSIENT, () -> away.members("prod-a"));
+        assertThat(ledger.rosterReadings().failure("prod-a"))
+                .contains(new RosterReadings.Failure(NOON, "no kubeconfig at /etc/slipway/c1"));
+
+        roster(config).members("prod-a");
+        assertThat(ledger.rosterReadings().failure("prod-a")).isEmpty();
+        assertThat(ledger.rosterReadings().last("prod-a").orElseThrow()).satisfies(roster -> {
+            assertThat(roster.readAt()).isEqualTo(NOON);
+            assertThat(roster.out())
+                    .as("a listed node that its cluster does not show is out")
+                    .hasSize(20);
+        });
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.node.BlockedRule;
 import dev.slipway.model.node.BlockedRule.Then;
 import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.PodSelector;
 import dev.slipway.simulator.kubernetes.EvictionEntry;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,11 +45,11 @@ class BlockingPodsTest {
     }
 
     private static BlockedRule rule(Map<String, String> labels, Then then, Duration after) {
-        return new BlockedRule(new BlockedRule.Pods(Optional.of("ml"), labels, Optional.empty()), then, after);
+        return new BlockedRule(new PodSelector(Optional.of("ml"), labels, Optional.empty()), then, after);
     }
 
     private String refused(FailureType type, Duration within, BlockedRule... rules) {
-        DrainPolicy policy = new DrainPolicy(within, true, Arrays.asList(rules));
+        DrainPolicy policy = new DrainPolicy(within, true, Arrays.asList(rules), List.of());
         return Refusal.of(type, () -> trial.nodes.drain(NodesOnTrial.act("run-1"), policy));
     }
 
@@ -112,7 +113,7 @@ class BlockingPodsTest {
 
         trial.nodes.drain(
                 NodesOnTrial.act("run-1"),
-                new DrainPolicy(NEVER, true, List.of(rule(Map.of(), Then.SKIP, Duration.ofMinutes(1)))));
+                new DrainPolicy(NEVER, true, List.of(rule(Map.of(), Then.SKIP, Duration.ofMinutes(1))), List.of()));
 
         assertThat(cluster.podsOn("gpu-001")).isEmpty();
     }

@@ -8,12 +8,14 @@ import dev.slipway.activities.kubernetes.client.ClusterConnections;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.node.DrainPolicy;
+import dev.slipway.model.node.PodSelector;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -34,6 +36,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class DrainOracleIT {
     private static final int AT_ONCE = 8;
     private static final String SAID_NOTHING = "";
+
+    /** Pods of a thing of this name may lose their emptyDir data, by policy. */
+    private static final List<PodSelector> GIVEN_UP =
+            List.of(new PodSelector(Optional.empty(), Map.of("pod", "given-up"), Optional.empty()));
 
     private static final Map<String, Future<Drains>> RUNS = new ConcurrentHashMap<>();
     private static final AtomicInteger TRIES = new AtomicInteger();
@@ -151,7 +157,7 @@ class DrainOracleIT {
             nodes.cordon(act, false);
             while (true) {
                 try {
-                    nodes.drain(act, DrainPolicy.waiting(site.within()));
+                    nodes.drain(act, new DrainPolicy(site.within(), true, List.of(), GIVEN_UP));
                     return new Claim(true, SAID_NOTHING);
                 } catch (ApplicationFailure failure) {
                     boolean passes = FailureType.TRANSIENT.is(failure) || FailureType.PART_AWAY.is(failure);

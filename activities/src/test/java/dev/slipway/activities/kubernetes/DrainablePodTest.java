@@ -2,12 +2,15 @@ package dev.slipway.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.model.node.PodSelector;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DrainablePodTest {
@@ -55,7 +58,7 @@ class DrainablePodTest {
         DrainablePod pod = new DrainablePod(ownedBy("Job").build());
 
         assertThat(pod.occupies()).isTrue();
-        assertThat(pod.blocker()).isEmpty();
+        assertThat(pod.blocker(List.of())).isEmpty();
         assertThat(pod).hasToString("pod ml/train-7 (Job ml/train)");
     }
 
@@ -63,18 +66,44 @@ class DrainablePodTest {
     void i12_dataInAnEmptyDirBlocksUnlessItIsMemoryOrDeclaredSafe() {
         String safe = "cluster-autoscaler.kubernetes.io/safe-to-evict";
 
-        assertThat(new DrainablePod(withEmptyDir("").build()).blocker())
+        assertThat(new DrainablePod(withEmptyDir("").build()).blocker(List.of()))
                 .hasValueSatisfying(why -> assertThat(why).contains("emptyDir"));
-        assertThat(new DrainablePod(withEmptyDir("Memory").build()).blocker()).isEmpty();
-        assertThat(new DrainablePod(annotated(withEmptyDir(""), safe, "true")).blocker())
+        assertThat(new DrainablePod(withEmptyDir("Memory").build()).blocker(List.of()))
                 .isEmpty();
-        assertThat(new DrainablePod(annotated(ownedBy("Job"), safe, "false")).blocker())
+        assertThat(new DrainablePod(annotated(withEmptyDir(""), safe, "true")).blocker(List.of()))
+                .isEmpty();
+        assertThat(new DrainablePod(annotated(ownedBy("Job"), safe, "false")).blocker(List.of()))
                 .isPresent();
     }
 
     @Test
+    void i12_dataInAnEmptyDirIsGivenUpOnlyForPodsThatThePolicyNames() {
+        PodBuilder labelled =
+                withEmptyDir("").editMetadata().addToLabels("scratch", "yes").endMetadata();
+        DrainablePod pod = new DrainablePod(labelled.build());
+        List<PodSelector> all = List.of(pods("ml", Map.of()));
+
+        assertThat(pod.losesData()).isTrue();
+        assertThat(pod.blocker(all)).isEmpty();
+        assertThat(pod.blocker(List.of(pods("ml", Map.of("scratch", "yes"))))).isEmpty();
+        assertThat(pod.blocker(List.of(pods("web", Map.of()), pods("ml", Map.of("scratch", "no")))))
+                .hasValueSatisfying(why -> assertThat(why).contains("emptyDir", "drain.deleteEmptyDir"));
+        assertThat(new DrainablePod(ownedBy("").build()).blocker(all))
+                .as("nothing starts it again")
+                .isPresent();
+        assertThat(new DrainablePod(annotated(labelled, "cluster-autoscaler.kubernetes.io/safe-to-evict", "false"))
+                        .blocker(all))
+                .as("its owner objects")
+                .isPresent();
+    }
+
+    private static PodSelector pods(String namespace, Map<String, String> labels) {
+        return new PodSelector(Optional.of(namespace), labels, Optional.empty());
+    }
+
+    @Test
     void i12_aPodWithoutAControllerBlocks() {
-        assertThat(new DrainablePod(ownedBy("").build()).blocker()).isPresent();
+        assertThat(new DrainablePod(ownedBy("").build()).blocker(List.of())).isPresent();
     }
 
     @Test
@@ -105,6 +134,6 @@ class DrainablePodTest {
                 .build();
 
         assertThat(new DrainablePod(pod).occupies()).isTrue();
-        assertThat(new DrainablePod(pod).blocker()).isPresent();
+        assertThat(new DrainablePod(pod).blocker(List.of())).isPresent();
     }
 }

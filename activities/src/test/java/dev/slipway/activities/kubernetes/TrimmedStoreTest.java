@@ -87,7 +87,7 @@ class TrimmedStoreTest {
                 drainablePod.ready(),
                 drainablePod.terminating(),
                 drainablePod.endsBy(),
-                drainablePod.blocker(),
+                drainablePod.blocker(List.of()),
                 drainablePod.toleratesCordon());
     }
 

@@ -19,7 +19,8 @@ class ReleaseByHandTest {
             NodeInMemory.NODE,
             "prod-a",
             new Who("oncall", "vendor replaced it"),
-            NodeInMemory.T0.plus(Duration.ofDays(1)));
+            NodeInMemory.T0.plus(Duration.ofDays(1)),
+            false);
 
     private final NodeInMemory node = new NodeInMemory();
     private final Remembered remembered = new Remembered();
@@ -55,7 +56,8 @@ class ReleaseByHandTest {
     @Test
     void refusesWithoutNameAndReason() {
         node.cordon(node.act(), false);
-        UnverifiedRelease nobody = new UnverifiedRelease(WISH.node(), WISH.fleet(), new Who("", ""), WISH.until());
+        UnverifiedRelease nobody =
+                new UnverifiedRelease(WISH.node(), WISH.fleet(), new Who("", ""), WISH.until(), false);
         Refusal.of(FailureType.GATE_CLOSED, () -> releases.release(node.act(), nobody));
         assertThat(node.schedulable).isFalse();
     }
@@ -76,6 +78,17 @@ class ReleaseByHandTest {
         assertThat(remembered.lines).containsExactly("released run-of-yesterday");
     }
 
+    @Test
+    void saysAtItsEndHowANodeThatNobodyProvedIsProved() {
+        assertThat(releases.expired(node.act(), WISH)).isEmpty();
+
+        remembered.overriding(WISH);
+
+        assertThat(releases.expired(node.act(), WISH))
+                .contains("is in service without proof, and may be only until " + WISH.until())
+                .contains("slipway run image-drift --node");
+    }
+
     private static final class Remembered implements ReleaseRecords {
         private final List<String> lines = new ArrayList<>();
         private Optional<CordonRecord> found = Optional.empty();
@@ -93,6 +106,11 @@ class ReleaseByHandTest {
         @Override
         public void released(NodeRef released, String ownerToken) {
             lines.add("released " + ownerToken);
+        }
+
+        @Override
+        public boolean counts(UnverifiedRelease wish) {
+            return lines.contains("override by " + wish.who().name());
         }
     }
 }

@@ -49,8 +49,10 @@ public record ServerCommand(String name, String does, List<String> examples) {
                 the launcher.
 
                 Exit codes:
-                  1    it could not start: configuration, ledger, Temporal or address
-                  2    wrong command line
+                  2    wrong command line or configuration
+                  3    Temporal or the ledger does not answer, or cannot be opened
+                  4    the starter cannot listen at its address
+                  70   it could not start for another reason; --debug shows where
 
                 Examples:
                   %s

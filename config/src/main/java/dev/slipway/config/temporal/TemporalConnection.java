@@ -1,6 +1,7 @@
 package dev.slipway.config.temporal;
 
 import dev.slipway.config.SiteConfig;
+import dev.slipway.model.Causes;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
@@ -116,7 +117,8 @@ public final class TemporalConnection {
         } catch (NoSuchFileException e) {
             throw new TemporalTrouble("the file of Temporal's API key, " + file + ", is missing", next, e);
         } catch (IOException e) {
-            throw new TemporalTrouble("the file of Temporal's API key, " + file + ", cannot be read: " + e, next, e);
+            throw new TemporalTrouble(
+                    "the file of Temporal's API key, " + file + ", cannot be read: " + Causes.words(e), next, e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.config.temporal;
 
 import dev.slipway.config.SiteConfig;
+import dev.slipway.model.Causes;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.temporal.serviceclient.SimpleSslContextBuilder;
 import java.io.ByteArrayInputStream;
@@ -105,7 +106,9 @@ final class TlsFiles {
             throw new TemporalTrouble("the " + role + " for Temporal, " + file + ", is missing", SLIPWAY_YAML, e);
         } catch (IOException e) {
             throw new TemporalTrouble(
-                    "the " + role + " for Temporal, " + file + ", cannot be read: " + e, "Let this user read it", e);
+                    "the " + role + " for Temporal, " + file + ", cannot be read: " + Causes.words(e),
+                    "Let this user read it",
+                    e);
         }
     }
 

@@ -5,15 +5,19 @@ import dev.slipway.facts.ShellWords;
 import dev.slipway.ledger.AlertRecords;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
+import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.api.Access;
 import dev.slipway.starter.api.ApiException;
 import dev.slipway.starter.api.Audit;
 import dev.slipway.starter.api.Members;
 import dev.slipway.starter.api.NodeRuns;
 import dev.slipway.starter.api.Runs;
 import dev.slipway.starter.api.Triggers;
+import dev.slipway.starter.client.Diagnosis;
 import dev.slipway.starter.client.RunStarted;
+import dev.slipway.starter.triage.Triage;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.Map;
@@ -29,19 +33,25 @@ import org.springframework.stereotype.Component;
 final class Intake {
     private static final String RUNBOOK = "image-drift";
     private static final String WAITS = "Temporal was away";
-    private static final Duration STARTING = Duration.ofMinutes(1);
+    private static final String UNTRIAGED = "no worker could read the node";
+    private static final Duration TRIAGE = Duration.ofSeconds(45);
+
+    /** Is longer than one request takes to read the node and to start its run. */
+    private static final Duration STARTING = Duration.ofMinutes(2);
 
     private final Installation installation;
     private final NamedNode namedNode;
+    private final Triage triage;
     private final NodeRuns nodeRuns;
     private final Runs runs;
     private final Audit audit;
 
-    Intake(Installation installation, NamedNode namedNode, NodeRuns nodeRuns, Runs runs, Audit audit) {
-        this.installation = installation;
+    Intake(Access access, NamedNode namedNode, Triage triage, NodeRuns nodeRuns, Audit audit) {
+        this.installation = access.installation();
         this.namedNode = namedNode;
+        this.triage = triage;
         this.nodeRuns = nodeRuns;
-        this.runs = runs;
+        this.runs = access.runs();
         this.audit = audit;
     }
 
@@ -102,9 +112,49 @@ final class Intake {
         Members.Member member = found.member().get();
         boolean mayStart =
                 installation.config().policyOf(member.fleet()).alerts().start().contains(alert.name());
-        return mayStart
-                ? start(alert, member, caller)
-                : became(alert, AlertRecords.State.PROPOSED, "", proposal(alert, member));
+        if (!mayStart) {
+            return became(alert, AlertRecords.State.PROPOSED, "", proposal(alert, member, RUNBOOK));
+        }
+        Optional<String> elsewhere = elsewhere(alert, member);
+        return elsewhere.isPresent()
+                ? became(alert, AlertRecords.State.PROPOSED, "", elsewhere.get())
+                : start(alert, member, caller);
+    }
+
+    /**
+     * Returns what to propose, if the triage table leads the node elsewhere than to the runbook that alerts start, or
+     * the node gave no facts to judge it by; empty if nothing speaks against that runbook.
+     */
+    private Optional<String> elsewhere(AlertRecords.Alert alert, Members.Member member) {
+        Reading<Diagnosis> diagnosis;
+        try {
+            diagnosis = triage.within(member, TRIAGE);
+        } catch (RuntimeException e) {
+            if (e instanceof ApiException || TemporalConnection.failed(e)) {
+                became(alert, AlertRecords.State.SEEN, "", e instanceof ApiException ? UNTRIAGED : WAITS);
+            }
+            throw e;
+        }
+        if (!diagnosis.known()) {
+            return Optional.of(diagnosis(member) + "  (the node gave no facts: " + diagnosis.error() + ")");
+        }
+        Diagnosis found = diagnosis.value().orElseThrow();
+        Diagnosis.Lead lead = found.way();
+        String row = "  (" + found.row() + " " + found.title() + ": " + lead.kind() + " " + lead.detail() + ")";
+        return switch (lead.kind()) {
+            case "clean" -> Optional.empty();
+            case "divert" -> {
+                String runbook = String.valueOf(lead.runbook());
+                String proposed =
+                        Boolean.TRUE.equals(lead.installed()) ? proposal(alert, member, runbook) : diagnosis(member);
+                yield runbook.equals(RUNBOOK) ? Optional.empty() : Optional.of(proposed + row);
+            }
+            default -> Optional.of(diagnosis(member) + row);
+        };
+    }
+
+    private static String diagnosis(Members.Member member) {
+        return "slipway diagnose --node " + member.node();
     }
 
     private AlertRecords.Alert start(AlertRecords.Alert alert, Members.Member member, Principal caller) {
@@ -127,7 +177,8 @@ final class Intake {
     private AlertRecords.Alert refused(AlertRecords.Alert alert, Members.Member member, ApiException e) {
         Optional<Runs.Run> open = runs.describe(member.node().workflowId()).filter(Runs.Run::open);
         if (open.isEmpty()) {
-            return became(alert, AlertRecords.State.PROPOSED, "", proposal(alert, member) + "  (" + e.what() + ")");
+            return became(
+                    alert, AlertRecords.State.PROPOSED, "", proposal(alert, member, RUNBOOK) + "  (" + e.what() + ")");
         }
         String link = runs.link(open.get().workflowId(), open.get().runId());
         return open.get().memoAlert().equals(key(alert))
@@ -137,8 +188,8 @@ final class Intake {
 
     /** An alert that was recorded, and nobody knows whether its run was started. */
     private AlertRecords.Alert finish(AlertRecords.Alert seen, NamedNode.Found found, Principal caller) {
-        boolean another =
-                !seen.detail().equals(WAITS) && seen.receivedAt().plus(STARTING).isAfter(installation.now());
+        boolean waits = seen.detail().equals(WAITS) || seen.detail().equals(UNTRIAGED);
+        boolean another = !waits && seen.receivedAt().plus(STARTING).isAfter(installation.now());
         AlertRecords.Alert mine =
                 seen.became(AlertRecords.State.SEEN, "", "").again(AlertRecords.State.SEEN, installation.now());
         if (another || !installation.ledger().alerts().replace(seen, mine)) {
@@ -178,8 +229,8 @@ final class Intake {
         return alert.fingerprint() + "/" + alert.startsAt();
     }
 
-    private static String proposal(AlertRecords.Alert alert, Members.Member member) {
-        return "slipway run " + RUNBOOK + " --node " + member.node() + " --reason " + ShellWords.quote(alert.name());
+    private static String proposal(AlertRecords.Alert alert, Members.Member member, String runbook) {
+        return "slipway run " + runbook + " --node " + member.node() + " --reason " + ShellWords.quote(alert.name());
     }
 
     private static AlertResult result(AlertRecords.Alert alert, boolean again) {

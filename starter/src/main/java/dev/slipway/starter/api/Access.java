@@ -5,4 +5,4 @@ import org.springframework.stereotype.Component;
 
 /** Bundles the three parts that most requests need: the installation, its members, and Temporal. */
 @Component
-record Access(Installation installation, Members members, Runs runs) {}
+public record Access(Installation installation, Members members, Runs runs) {}

@@ -3,6 +3,7 @@ package dev.slipway.starter.api;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.ledger.LedgerAway;
+import dev.slipway.model.Causes;
 import dev.slipway.starter.BodyTooLarge;
 import dev.slipway.starter.Installation;
 import org.slf4j.Logger;
@@ -47,7 +48,8 @@ final class ApiExceptionHandler {
             return answer(ApiException.tooLarge(String.valueOf(tooLarge.getMessage())));
         }
         return answer(ApiException.badRequest(
-                "the body is not the JSON that this path takes: " + firstLine(e.getMostSpecificCause()), DESCRIPTION));
+                "the body is not the JSON that this path takes: " + Causes.words(e.getMostSpecificCause()),
+                DESCRIPTION));
     }
 
     @ExceptionHandler
@@ -62,14 +64,7 @@ final class ApiExceptionHandler {
             return answer(known);
         }
         log.error("a request failed", e);
-        return answer(ApiException.failed("the starter failed: " + firstLine(e)));
-    }
-
-    private static String firstLine(Throwable e) {
-        String message = e.getMessage();
-        return message == null
-                ? e.getClass().getSimpleName()
-                : message.lines().findFirst().orElse(e.getClass().getSimpleName());
+        return answer(ApiException.failed("the starter failed: " + Causes.words(e)));
     }
 
     private static ResponseEntity<ProblemDetail> answer(ErrorResponse error) {

@@ -3,7 +3,9 @@ package dev.slipway.starter.api;
 import dev.slipway.model.Difference;
 import dev.slipway.model.Durations;
 import dev.slipway.model.Reason;
+import dev.slipway.model.Route;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodePolicy;
 import dev.slipway.model.node.Trigger;
 import dev.slipway.model.rollout.DryRunReport;
 import dev.slipway.starter.client.DryRun;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** Says what a run would do: a worker reads the node and matches the table. Nothing is changed. */
@@ -52,8 +55,13 @@ final class DryRuns {
                 report.diagnosed().differences().stream()
                         .map(Difference::toString)
                         .toList(),
-                List.of(report.diagnosed().route().sentence()),
+                plan(report.diagnosed().route(), trigger.policy()),
                 report.changes(),
                 report.commands());
+    }
+
+    private static List<String> plan(Route route, NodePolicy policy) {
+        List<String> losses = route.kind() == Route.Kind.DO ? policy.losses() : List.of();
+        return Stream.concat(Stream.of(route.sentence()), losses.stream()).toList();
     }
 }

@@ -9,6 +9,7 @@ import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
 import dev.slipway.model.node.Trigger;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,16 +48,21 @@ final class LedgerEnds {
     private void count(NodeRef node) {
         Optional<NodeNote> row =
                 ledger.nodeRows().of(node).filter(note -> !note.at().isBefore(plan.keptAt()));
-        Optional<String> outcome = ledger.outcomes().ofNode(node, 1).stream()
-                .filter(end -> !end.ended().isBefore(plan.keptAt()))
-                .map(NodeOutcome::outcome)
-                .map(Outcome::name)
-                .findFirst();
+        Optional<String> outcome = since(ledger, node, plan.keptAt());
         boolean held = row.filter(note -> note.state() == NodeState.HELD).isPresent();
         Optional<NodeNote> inWork =
                 row.filter(note -> note.state() != NodeState.IN_SERVICE && !(held && outcome.isPresent()));
         inWork.ifPresent(out::add);
         outcomes.merge(inWork.map(note -> UNKNOWN).or(() -> outcome).orElse(Outcome.UNTOUCHED.name()), 1, Integer::sum);
+    }
+
+    /** Returns how the latest run of a node ended, if it did so at {@code begin} or later. */
+    static Optional<String> since(LedgerDatabase ledger, NodeRef node, Instant begin) {
+        return ledger.outcomes().ofNode(node, 1).stream()
+                .filter(end -> !end.ended().isBefore(begin))
+                .map(NodeOutcome::outcome)
+                .map(Outcome::name)
+                .findFirst();
     }
 
     /** Returns how many nodes ended by each outcome. */

@@ -2,11 +2,14 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
+import dev.slipway.ledger.NodePins;
+import dev.slipway.model.BaselineRef;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.Installation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
@@ -69,6 +72,16 @@ public final class Members {
             }
         }
         return found;
+    }
+
+    /** Returns the pins that hold in a fleet: of its members, while it names the baseline that failed on them. */
+    public List<NodePins.Pin> pins(FleetConfig fleet) {
+        Optional<BaselineRef> wanted = config().ref(fleet.baseline());
+        return installation.ledger().nodePins().ofCluster(fleet.cluster()).stream()
+                .filter(pin -> pin.holds(wanted)
+                        && all(fleet.cluster(), pin.node().name()).stream()
+                                .anyMatch(member -> member.fleet().name().equals(fleet.name())))
+                .toList();
     }
 
     /** Returns the fleet of that name, or the only one if {@code name} is empty. */

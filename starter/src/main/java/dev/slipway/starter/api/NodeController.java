@@ -9,6 +9,7 @@ import dev.slipway.model.node.CordonRecord;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.PathEntry;
+import dev.slipway.rollout.NodeRecall;
 import dev.slipway.rollout.NodeRelease;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DecisionRequest;
@@ -22,6 +23,7 @@ import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -36,6 +38,9 @@ import org.springframework.web.bind.annotation.RestController;
 final class NodeController {
     private static final Map<String, String> UPDATES =
             Map.of("retry", "retry", "rollback", "rollBack", "hold", "hold", "accept", "accept", "abort", "abort");
+
+    private static final Set<String> BY_HAND =
+            Set.of(NodeRelease.class.getSimpleName(), NodeRecall.class.getSimpleName());
 
     private static final int OUTCOMES_SHOWN = 10;
     private static final int AUDIT_SHOWN = 20;
@@ -131,9 +136,10 @@ final class NodeController {
                     node + " is leased to " + borrower + " for a test; a lease takes no decision and ends with it",
                     "wait, or end the test: slipway abort " + borrower + " --reason TEXT");
         }
-        if (run.type().equals(NodeRelease.class.getSimpleName())) {
+        if (BY_HAND.contains(run.type())) {
             throw ApiException.notNow(
-                    node + " is being released by hand; a release takes no decision and ends by itself",
+                    node + " is being released by hand, or held again after that; this takes no decision and ends "
+                            + "by itself",
                     "wait, then see " + look);
         }
     }

@@ -63,7 +63,7 @@ public final class NodeRuns {
             throw ApiException.notNow(
                     member.node() + " is held since " + h.since() + ": " + h.reason(),
                     "look at it: slipway node show " + member.node().name()
-                            + "; take it over with --adopt, or release it: slipway node release");
+                            + "; then run the same again with --adopt, which takes it over");
         });
     }
 }

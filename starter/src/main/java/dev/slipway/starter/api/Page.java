@@ -18,4 +18,9 @@ final class Page {
         String path = "/api/v1/" + what + "/" + UriUtils.encodePathSegment(name, StandardCharsets.UTF_8);
         return end >= size ? new NextPage(0, "") : new NextPage(size - end, path + "?from=" + end);
     }
+
+    /** Returns what comes after the page that ends before {@code end}, of the only list of {@code what}. */
+    static NextPage rest(int size, int end, String what) {
+        return end >= size ? new NextPage(0, "") : new NextPage(size - end, "/api/v1/" + what + "?from=" + end);
+    }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.NodePins;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Who;
@@ -8,16 +9,22 @@ import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Described;
 import dev.slipway.starter.client.NodeAnswer;
+import dev.slipway.starter.client.Pins;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import java.security.Principal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Ends the pin of a rolled-back node: from then on the node goes towards what its fleet names. */
+/**
+ * Lists the pins that rollbacks left on nodes, and ends one: from then on its node goes towards what its fleet names.
+ */
 @RestController
 final class PinController {
     private final Installation installation;
@@ -36,6 +43,27 @@ final class PinController {
                 .ledger()
                 .nodePins()
                 .holding(member.node(), installation.config().ref(member.fleet().baseline()));
+    }
+
+    @Operation(summary = "Nodes that a rollback pinned to another baseline than their fleet's")
+    @GetMapping("/api/v1/pins")
+    Pins list() {
+        List<Pins.Pin> pins = new ArrayList<>();
+        for (FleetConfig fleet : installation.config().fleets().values()) {
+            members.pins(fleet).forEach(pin -> pins.add(pin(fleet, pin)));
+        }
+        return new Pins(pins);
+    }
+
+    private static Pins.Pin pin(FleetConfig fleet, NodePins.Pin pin) {
+        return new Pins.Pin(
+                pin.node().cluster(),
+                pin.node().name(),
+                fleet.name(),
+                pin.baseline().toString(),
+                pin.failed().map(BaselineRef::toString).orElse(""),
+                pin.since().toString(),
+                pin.reason());
     }
 
     @Operation(summary = "End the pin that a rollback left on a node")

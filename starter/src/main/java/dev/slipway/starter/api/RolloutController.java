@@ -10,6 +10,7 @@ import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Described;
 import dev.slipway.starter.client.Rollout;
+import dev.slipway.starter.client.RolloutList;
 import dev.slipway.starter.client.RolloutRequest;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -20,6 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -35,6 +39,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/rollouts")
 final class RolloutController {
     private static final int SHOWN = 500;
+    private static final int LISTED = 20;
+    private static final String NEVER_STARTED = "planned, and never started";
     private static final Set<String> ENDED_BY_ITSELF = Set.of("running", "completed", "canceled");
 
     private final Installation installation;
@@ -96,15 +102,13 @@ final class RolloutController {
                 .ledger()
                 .plans()
                 .of(change)
-                .orElseThrow(() ->
-                        ApiException.unknown("there is no rollout " + change, "start one: slipway rollout start"));
+                .orElseThrow(() -> ApiException.unknown(
+                        "there is no rollout " + change, "start one: slipway rollout start --from CHECK --reason …"));
         String id = "rollout/" + change;
         int first = Page.from(from, kept.size());
         int end = Math.min(first + SHOWN, kept.size());
         Optional<Runs.Run> run = runs.describe(id);
-        Optional<RolloutSummary> summary = run.flatMap(r -> r.status().equals("completed")
-                ? runs.result(id, RolloutSummary.class, 5)
-                : runs.query(id, "view", RolloutSummary.class));
+        Optional<RolloutSummary> summary = run.flatMap(this::summary);
         Optional<LedgerEnds> byForce = run.filter(r -> !ENDED_BY_ITSELF.contains(r.status()))
                 .map(closed -> LedgerEnds.of(installation.ledger(), kept));
         String was = summary.map(RolloutSummary::state).orElse("");
@@ -113,7 +117,7 @@ final class RolloutController {
         byForce.ifPresent(ends -> problems.add(ends.summary()));
         return new Rollout(
                 change,
-                run.map(r -> state(r, was, byForce.isPresent())).orElse("planned, and never started"),
+                run.map(r -> state(r, was, byForce.isPresent())).orElse(NEVER_STARTED),
                 summary.map(RolloutSummary::why).orElse(""),
                 byForce.map(LedgerEnds::outcomes)
                         .or(() -> summary.map(RolloutSummary::outcomes))
@@ -126,6 +130,56 @@ final class RolloutController {
                         .toList(),
                 Page.rest(kept.size(), end, "rollouts", change),
                 runs.link(id));
+    }
+
+    private Optional<RolloutSummary> summary(Runs.Run run) {
+        return run.status().equals("completed")
+                ? runs.result(run.workflowId(), RolloutSummary.class, 5)
+                : runs.query(run.workflowId(), "view", RolloutSummary.class);
+    }
+
+    @Operation(summary = "Rollouts, newest first")
+    @GetMapping
+    RolloutList list(
+            @Parameter(description = "The first of the rollouts to answer with; at most 20.")
+                    @RequestParam(defaultValue = "0")
+                    int from) {
+        int size = installation.ledger().plans().count();
+        int first = Page.from(from, size);
+        int end = Math.min(first + LISTED, size);
+        boolean answers = runs.temporalAnswers();
+        try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<CompletableFuture<RolloutList.Line>> lines =
+                    installation.ledger().plans().newest(first, LISTED).stream()
+                            .map(plan -> CompletableFuture.supplyAsync(() -> line(plan, answers), together))
+                            .toList();
+            return new RolloutList(
+                    lines.stream().map(CompletableFuture::join).toList(), Page.rest(size, end, "rollouts"));
+        }
+    }
+
+    private RolloutList.Line line(Plans.Plan plan, boolean answers) {
+        String id = "rollout/" + plan.id();
+        String fleet = installation.ledger().plans().page(plan.id(), 0, 1).stream()
+                .map(Trigger::fleet)
+                .findFirst()
+                .orElse("");
+        return new RolloutList.Line(
+                plan.id(),
+                fleet,
+                plan.size(),
+                answers
+                        ? runs.describe(id).map(this::status).orElse(NEVER_STARTED)
+                        : "unknown: Temporal does not answer",
+                plan.keptAt().toString(),
+                plan.who().name(),
+                plan.who().why(),
+                runs.link(id));
+    }
+
+    private String status(Runs.Run run) {
+        String was = summary(run).map(RolloutSummary::state).orElse("");
+        return state(run, was, !ENDED_BY_ITSELF.contains(run.status()));
     }
 
     /** A rollout that was closed by force has no end of its own: it is shown where it was, its nodes by the ledger. */
@@ -177,20 +231,29 @@ final class RolloutController {
             var line = planned.lines().get(i);
             nodes.add(new Rollout.PlannedNode(wave + 1, line.node(), line.row(), line.summary()));
         }
-        String goal = planned.triggers().getFirst().goal().toString();
+        Trigger canary = planned.triggers().getFirst();
         return new Rollout.Plan(
-                plan.change(), status, goal, nodes, planned.left(), commands, runs.link(plan.workflowId()));
+                plan.change(),
+                status,
+                canary.goal().toString(),
+                nodes,
+                planned.left(),
+                commands,
+                canary.policy().losses(),
+                runs.link(plan.workflowId()));
     }
 
     /** A row from before the plan was made is of another run, and says nothing of this rollout. */
     private Rollout.Node node(Trigger trigger, Instant planned) {
+        String outcome =
+                LedgerEnds.since(installation.ledger(), trigger.node(), planned).orElse("");
         return installation
                 .ledger()
                 .nodeRows()
                 .of(trigger.node())
                 .filter(note -> !note.at().isBefore(planned))
                 .map(note -> new Rollout.Node(
-                        trigger.node().name(), note.state().word(), note.row().orElse(""), note.why()))
-                .orElseGet(() -> new Rollout.Node(trigger.node().name(), "planned", "", ""));
+                        trigger.node().name(), note.state().word(), note.row().orElse(""), note.why(), outcome))
+                .orElseGet(() -> new Rollout.Node(trigger.node().name(), "planned", "", "", outcome));
     }
 }

@@ -90,21 +90,34 @@ public final class Runs {
         });
     }
 
+    /** Starts a run in place of one that is open under its id, and which is terminated. Not for a lock. */
+    void replace(Start start, Object... input) {
+        started(
+                start.type(),
+                options(start, WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_TERMINATE_EXISTING),
+                input);
+    }
+
     /** Starts a run and returns its run id; empty while a run with that id is open. */
     Optional<String> begun(Start start, Object... input) {
+        try {
+            return Optional.of(started(
+                    start.type(), options(start, WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL), input));
+        } catch (WorkflowExecutionAlreadyStarted e) {
+            return Optional.empty();
+        }
+    }
+
+    private WorkflowOptions options(Start start, WorkflowIdConflictPolicy conflict) {
         WorkflowOptions.Builder options = WorkflowOptions.newBuilder()
                 .setWorkflowId(start.id())
                 .setTaskQueue(installation.config().site().temporal().taskQueue())
-                .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+                .setWorkflowIdConflictPolicy(conflict)
                 .setStaticSummary(shortened(start.summary()))
                 .setMemo(start.by().memo())
                 .setTypedSearchAttributes(start.by().attributes());
         start.within().ifPresent(options::setWorkflowExecutionTimeout);
-        try {
-            return Optional.of(started(start.type(), options.build(), input));
-        } catch (WorkflowExecutionAlreadyStarted e) {
-            return Optional.empty();
-        }
+        return options.build();
     }
 
     /** Waits until the run under an id has closed, at most so long. */

@@ -2,12 +2,13 @@ package dev.slipway.starter.api;
 
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.AlertRecords;
+import dev.slipway.ledger.Overrides;
+import dev.slipway.ledger.RosterReadings;
 import dev.slipway.model.capacity.CapacityLimit;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
-import dev.slipway.rollout.CapacityView;
 import dev.slipway.rollout.CapacityView.OutNodes;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.Status;
@@ -29,11 +30,16 @@ public final class Statuses {
     private static final Duration FRESH = Duration.ofMinutes(2);
     private static final Duration PROPOSED_FOR = Duration.ofDays(1);
 
+    private static final String OUT_BY_OTHERS = "out-by-others";
+    private static final String RELEASED = "released-unverified";
+
     private final Installation installation;
+    private final Members members;
     private final Runs runs;
 
-    Statuses(Installation installation, Runs runs) {
+    Statuses(Installation installation, Members members, Runs runs) {
         this.installation = installation;
+        this.members = members;
         this.runs = runs;
     }
 
@@ -44,10 +50,24 @@ public final class Statuses {
         List<Status.Row> rows = new ArrayList<>();
         for (FleetConfig fleet : fleets) {
             List<NodeNote> notes = installation.ledger().nodeRows().ofFleet(fleet.name());
-            heads.add(head(fleet, notes, outByOthers(fleet, notes, staleness)));
-            notes.forEach(note -> rows.add(row(note, staleness.of(note))));
+            Reading<OutNodes> others = outByOthers(fleet, notes, staleness);
+            heads.add(head(fleet, notes, others));
+            Set<String> out =
+                    others.value().map(nodes -> Set.copyOf(nodes.nodes())).orElse(Set.of());
+            Map<NodeRef, Overrides.Release> unproved = unproved(fleet);
+            notes.stream()
+                    .filter(note -> !out.contains(note.node().name()))
+                    .map(note -> unproved.containsKey(note.node()) && note.state() == NodeState.IN_SERVICE
+                            ? releasedRow(note, staleness.of(note), unproved.get(note.node()))
+                            : row(note, staleness.of(note)))
+                    .forEach(rows::add);
+            others.value()
+                    .ifPresent(nodes -> nodes.nodes().forEach(name -> rows.add(outRow(fleet, name, nodes.readAt()))));
             if (all) {
-                rows.addAll(quiet(fleet, notes));
+                String state = others.known() ? NodeState.IN_SERVICE.word() : "unknown";
+                quiet(fleet, notes, state).stream()
+                        .filter(row -> !out.contains(row.node()))
+                        .forEach(rows::add);
             }
         }
         return new Status(staleness.away() ? Status.AWAY : "answers", heads, rows, proposals());
@@ -60,42 +80,56 @@ public final class Statuses {
     }
 
     /**
-     * Returns the nodes of a fleet that somebody else has taken out, as its capacity budget last read them; those that
-     * a row of ours explains are ours. Unknown while the budget has received no request, or does not answer.
+     * Returns the nodes of a fleet that somebody else has taken out, as its schedulers were read last; those that a row
+     * of ours explains are ours. Unknown while nobody has read them, or the last reading failed.
      */
     private Reading<OutNodes> outByOthers(FleetConfig fleet, List<NodeNote> notes, Staleness temporal) {
-        Reading<OutNodes> out = temporal.ask(() -> runs.query("capacity/" + fleet.domain(), "view", CapacityView.class))
-                .map(CapacityView::outWithoutGrant)
-                .orElseGet(() -> Reading.unknown(
-                        temporal.away()
-                                ? "Temporal does not answer"
-                                : "no run has asked the capacity budget yet, or no worker answers"));
-        Set<String> ours = notes.stream()
-                .filter(note -> note.state() != NodeState.IN_SERVICE)
+        if (temporal.away()) {
+            return Reading.unknown("Temporal does not answer");
+        }
+        RosterReadings readings = installation.ledger().rosterReadings();
+        return readings.failure(fleet.name())
+                .map(failure -> Reading.<OutNodes>unknown(failure.reason()))
+                .or(() -> readings.last(fleet.name()).map(last -> Reading.of(new OutNodes(last.readAt(), last.out()))))
+                .orElseGet(() -> Reading.unknown("never read: no worker has asked the schedulers of this fleet"))
+                .map(nodes -> nodes.without(ours(notes, nodes.readAt())));
+    }
+
+    /** A row that is newer than the reading explains its node also if it says that the node is back. */
+    private static Set<String> ours(List<NodeNote> notes, Instant readAt) {
+        return notes.stream()
+                .filter(note ->
+                        note.state() != NodeState.IN_SERVICE || note.at().isAfter(readAt))
                 .map(note -> note.node().name())
                 .collect(Collectors.toSet());
-        return out.map(nodes -> nodes.without(ours));
     }
 
     private Status.Fleet head(FleetConfig fleet, List<NodeNote> notes, Reading<OutNodes> others) {
-        int members = Math.max(fleet.members().size(), notes.size());
+        RosterReadings readings = installation.ledger().rosterReadings();
+        Optional<RosterReadings.Roster> last = readings.last(fleet.name());
+        int size = Math.max(
+                Math.max(fleet.members().size(), notes.size()),
+                last.map(RosterReadings.Roster::nodes).orElse(0));
         int held = count(notes, state -> state == NodeState.HELD);
         int running = count(notes, state -> state != NodeState.HELD && state != NodeState.IN_SERVICE);
         CapacityLimit limit = installation.config().policyOf(fleet).capacityLimit();
-        Optional<OutNodes> out = others.value();
+        Optional<Integer> out = others.value().map(nodes -> nodes.nodes().size());
         return new Status.Fleet(
                 fleet.name(),
                 fleet.cluster(),
-                members,
-                out.map(nodes -> Math.max(
-                                0, members - running - held - nodes.nodes().size()))
-                        .orElse(null),
+                size,
+                out.map(nodes -> Math.max(0, size - running - held - nodes)).orElse(null),
                 running,
                 held,
-                out.map(nodes -> nodes.nodes().size()).orElse(null),
-                out.map(nodes -> nodes.readAt().toString()).orElse(""),
+                out.orElse(null),
+                last.map(reading -> reading.readAt().toString()).orElse(""),
                 others.error(),
-                limit.of(members),
+                readings.failure(fleet.name())
+                        .map(failure -> failure.since().toString())
+                        .orElse(""),
+                drift(fleet).orElse(null),
+                members.pins(fleet).size(),
+                limit.of(size),
                 count(notes, Statuses::out),
                 installation
                         .ledger()
@@ -103,6 +137,61 @@ public final class Statuses {
                         .of(fleet.name())
                         .map(f -> (f.heat() ? "for heat, " : "") + f.who())
                         .orElse(""));
+    }
+
+    private Optional<Status.Drift> drift(FleetConfig fleet) {
+        return installation
+                .ledger()
+                .driftReports()
+                .latest(fleet.name())
+                .map(stored -> new Status.Drift(
+                        stored.at().toString(),
+                        stored.report().nodes(),
+                        stored.report().matching(),
+                        stored.report().drifted(),
+                        stored.report().broken(),
+                        stored.report().reported(),
+                        stored.report().unread().total()));
+    }
+
+    /** Returns the nodes that a person released without proof, and that were not proved since. */
+    private Map<NodeRef, Overrides.Release> unproved(FleetConfig fleet) {
+        return installation.ledger().overrides().ofCluster(fleet.cluster()).stream()
+                .filter(release -> !installation.ledger().verifications().provedSince(release.node(), release.since()))
+                .collect(Collectors.toMap(Overrides.Release::node, Function.identity()));
+    }
+
+    /** A node that is in service without proof is shown, also after its release has ended. */
+    private Status.Row releasedRow(NodeNote note, boolean stale, Overrides.Release release) {
+        return row(note, stale)
+                .as(
+                        RELEASED,
+                        "without proof, by " + release.who() + ", until " + release.until(),
+                        "slipway node show " + note.node().name());
+    }
+
+    /** Returns the row of a node that its schedulers show out of service, and that no run of ours took out. */
+    private Status.Row outRow(FleetConfig fleet, String name, Instant readAt) {
+        String released = installation
+                .ledger()
+                .overrides()
+                .of(new NodeRef(fleet.cluster(), name), installation.now())
+                .map(release -> "; released unverified: " + release.who())
+                .orElse("");
+        return new Status.Row(
+                fleet.cluster(),
+                name,
+                fleet.name(),
+                "",
+                OUT_BY_OTHERS,
+                "",
+                readAt.toString(),
+                "its scheduler shows it out of service" + released,
+                "",
+                "",
+                "",
+                false,
+                "slipway node show " + name);
     }
 
     private Status.Row row(NodeNote note, boolean stale) {
@@ -122,25 +211,13 @@ public final class Statuses {
                 next(note));
     }
 
-    private static List<Status.Row> quiet(FleetConfig fleet, List<NodeNote> notes) {
+    private static List<Status.Row> quiet(FleetConfig fleet, List<NodeNote> notes, String state) {
         Map<String, NodeNote> noted =
                 notes.stream().collect(Collectors.toMap(n -> n.node().name(), Function.identity(), (a, b) -> a));
         return fleet.members().stream()
                 .filter(node -> !noted.containsKey(node.name()))
                 .map(node -> new Status.Row(
-                        node.cluster(),
-                        node.name(),
-                        fleet.name(),
-                        "",
-                        NodeState.IN_SERVICE.word(),
-                        "",
-                        "",
-                        "",
-                        "",
-                        "",
-                        "",
-                        false,
-                        ""))
+                        node.cluster(), node.name(), fleet.name(), "", state, "", "", "", "", "", "", false, ""))
                 .toList();
     }
 
@@ -160,8 +237,9 @@ public final class Statuses {
     private static String next(NodeNote note) {
         String name = note.node().name();
         return switch (note.state()) {
-            case DECISION -> "slipway " + (aboutLines(note) ? "accept " : "retry ") + name + " | rollback | hold";
-            case HELD -> "slipway node show " + name + " | run RUNBOOK --adopt | node release";
+            case DECISION ->
+                "slipway " + (aboutLines(note) ? "accept " : "retry ") + name + " --reason … (or rollback, hold)";
+            case HELD -> "slipway node show " + name;
             default -> "";
         };
     }

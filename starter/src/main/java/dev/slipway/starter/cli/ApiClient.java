@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.model.Causes;
 import dev.slipway.starter.client.ApiJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -132,7 +133,7 @@ public final class ApiClient {
         } catch (IOException e) {
             throw new Refusal(
                     Exit.AWAY,
-                    "the starter at " + server + " does not answer (" + reason(e) + ")",
+                    "the starter at " + server + " does not answer (" + Causes.words(e) + ")",
                     "start it: slipway starter, or name another one: --server URL or SLIPWAY_SERVER",
                     e);
         }
@@ -152,14 +153,6 @@ public final class ApiClient {
         try (InputStream in = status >= 400 ? connection.getErrorStream() : connection.getInputStream()) {
             return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
-    }
-
-    private static String reason(IOException e) {
-        if (e instanceof java.net.ConnectException) {
-            return "connection refused";
-        }
-        String message = e.getMessage();
-        return message == null || message.isBlank() ? e.getClass().getSimpleName() : message;
     }
 
     private JsonNode parse(int status, String body) {
@@ -191,7 +184,7 @@ public final class ApiClient {
         } catch (IOException e) {
             throw new Refusal(
                     Exit.DENIED,
-                    "the token file " + tokenFile + " cannot be read (" + reason(e) + ")",
+                    "the token file " + tokenFile + " cannot be read (" + Causes.words(e) + ")",
                     "run as the user that owns it, or name another one: SLIPWAY_TOKEN_FILE",
                     e);
         }

@@ -7,6 +7,7 @@ import dev.slipway.config.ConfigProblems;
 import dev.slipway.facts.packages.PackageOffers;
 import dev.slipway.facts.probe.Probe;
 import dev.slipway.facts.probe.Section;
+import dev.slipway.model.Causes;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.starter.baselines.OpenPins;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.time.Clock;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -202,11 +202,7 @@ final class BaselineCommand {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new Refusal(
-                    Exit.USAGE,
-                    file + " cannot be read: " + e.getClass().getSimpleName().toLowerCase(Locale.ROOT),
-                    "name a file of text",
-                    e);
+            throw new Refusal(Exit.USAGE, file + " cannot be read: " + Causes.words(e), "name a file of text", e);
         }
     }
 }

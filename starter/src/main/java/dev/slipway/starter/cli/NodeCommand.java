@@ -2,8 +2,10 @@ package dev.slipway.starter.cli;
 
 import dev.slipway.starter.client.NodeAnswer;
 import dev.slipway.starter.client.NodeReport;
+import dev.slipway.starter.client.Pins;
 import dev.slipway.starter.client.ReleaseRequest;
 import dev.slipway.starter.client.Status;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +17,13 @@ import picocli.CommandLine.Option;
 /** Shows one node, and releases a held one by hand. */
 @Command(
         name = "node",
-        description = "One node.",
-        subcommands = {NodeCommand.Show.class, NodeCommand.Release.class, NodeCommand.Unpin.class})
+        description = "One node; and which nodes are pinned.",
+        subcommands = {
+            NodeCommand.Show.class,
+            NodeCommand.Release.class,
+            NodeCommand.PinList.class,
+            NodeCommand.Unpin.class
+        })
 final class NodeCommand {
 
     @Command(
@@ -131,6 +138,37 @@ final class NodeCommand {
                                     new ReleaseRequest(deciding.who, deciding.reason, until),
                                     NodeAnswer.class),
                     done -> done.node() + ": " + done.answer());
+        }
+    }
+
+    @Command(
+            name = "pins",
+            description =
+                    "Nodes that a rollback pinned to another baseline than their fleet's: until the pin ends, each "
+                            + "run goes towards that one.",
+            footer = {"", "Example: slipway node pins"})
+    static final class PinList extends ApiCommand {
+
+        @Override
+        public Integer call() {
+            return answer(client().get("api/v1/pins", Pins.class), answer -> words(answer, Instant.now()));
+        }
+
+        static String words(Pins answer, Instant now) {
+            if (answer.pins().isEmpty()) {
+                return "no node is pinned";
+            }
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(List.of("NODE", "FLEET", "PINNED TO", "FAILED", "SINCE", "WHY"));
+            answer.pins()
+                    .forEach(pin -> rows.add(List.of(
+                            pin.node(),
+                            pin.fleet(),
+                            pin.baseline(),
+                            pin.failed(),
+                            Words.age(pin.since(), now),
+                            pin.reason())));
+            return Words.columns(rows) + "End a pin: slipway node unpin NODE --reason …";
         }
     }
 

@@ -1,7 +1,10 @@
 package dev.slipway.starter.cli;
 
+import dev.slipway.starter.client.NextPage;
 import dev.slipway.starter.client.Rollout;
+import dev.slipway.starter.client.RolloutList;
 import dev.slipway.starter.client.RolloutRequest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +22,7 @@ import picocli.CommandLine.Parameters;
         description = "Bring the nodes of a drift check to their baseline: canary first, then the rest in a window.",
         subcommands = {
             RolloutCommand.Start.class,
+            RolloutCommand.All.class,
             RolloutCommand.Status.class,
             RolloutCommand.Pause.class,
             RolloutCommand.Resume.class,
@@ -80,9 +84,50 @@ final class RolloutCommand {
                     "plan of rollout " + rollout.change() + ", goal " + rollout.goal() + "\n" + Words.columns(rows));
             rollout.left()
                     .forEach(node -> text.append("left out: ").append(node).append('\n'));
+            rollout.losses()
+                    .forEach(loss -> text.append("on each node: ").append(loss).append('\n'));
             text.append("the canary's commands:\n");
             rollout.commands().forEach(line -> text.append("  ").append(line).append('\n'));
             return text.append("Nothing was changed.").toString();
+        }
+    }
+
+    @Command(
+            name = "list",
+            description = "Rollouts, newest first, and where each is.",
+            footer = {"", "Example: slipway rollout list --all"})
+    static final class All extends ApiCommand {
+        @Option(names = "--all", description = "All of them; without it the last 20.")
+        boolean all;
+
+        @Override
+        public Integer call() {
+            Reply<RolloutList> answer = all
+                    ? client().getWhole("api/v1/rollouts", "rollouts", RolloutList.class)
+                    : client().get("api/v1/rollouts", RolloutList.class);
+            return answer(answer, list -> words(list, Instant.now()));
+        }
+
+        static String words(RolloutList list, Instant now) {
+            if (list.rollouts().isEmpty()) {
+                return "there is no rollout yet; plan one: slipway drift check --fleet FLEET";
+            }
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(List.of("CHANGE", "FLEET", "NODES", "PLANNED", "BY", "WHERE IT IS", "WHY"));
+            list.rollouts()
+                    .forEach(line -> rows.add(List.of(
+                            line.change(),
+                            line.fleet(),
+                            String.valueOf(line.nodes()),
+                            Words.age(line.plannedAt(), now),
+                            line.who(),
+                            line.status(),
+                            line.why())));
+            NextPage rest = list.rest();
+            String more = rest == null || rest.more() == 0
+                    ? ""
+                    : "and " + rest.more() + " more: slipway rollout list --all\n";
+            return Words.columns(rows) + more + "Look at one: slipway rollout status CHANGE";
         }
     }
 
@@ -94,13 +139,17 @@ final class RolloutCommand {
         @Parameters(index = "0", paramLabel = "CHANGE", description = "The rollout.")
         String change = "";
 
+        @Option(names = "--left", description = "Only nodes that it did not bring to their goal.")
+        boolean left;
+
         @Override
         public Integer call() {
             return answer(
-                    client().getWhole("api/v1/rollouts/" + escape(change), "nodes", Rollout.class), Status::words);
+                    client().getWhole("api/v1/rollouts/" + escape(change), "nodes", Rollout.class),
+                    rollout -> words(rollout, left));
         }
 
-        static String words(Rollout rollout) {
+        static String words(Rollout rollout, boolean left) {
             StringBuilder text = new StringBuilder(
                     "rollout " + rollout.change() + "  " + rollout.status() + "  " + rollout.why() + "\n");
             if (awaitsApproval(rollout.status())) {
@@ -115,9 +164,13 @@ final class RolloutCommand {
             rollout.problems()
                     .forEach(line -> text.append("problem: ").append(line).append('\n'));
             List<List<String>> rows = new ArrayList<>();
-            rows.add(List.of("NODE", "STATE", "ROW", "WHY"));
-            rollout.nodes().forEach(n -> rows.add(List.of(n.node(), n.state(), n.row(), n.why())));
-            return text.append(Words.columns(rows)).append(rollout.link()).toString();
+            rows.add(List.of("NODE", "STATE", "OUTCOME", "ROW", "WHY"));
+            rollout.nodes().stream()
+                    .filter(node -> !left || node.leftBehind())
+                    .forEach(n -> rows.add(List.of(n.node(), n.state(), n.outcome(), n.row(), n.why())));
+            return text.append(left && rows.size() == 1 ? "no node is left behind\n" : Words.columns(rows))
+                    .append(rollout.link())
+                    .toString();
         }
 
         /** Returns how many nodes ended by each outcome; nothing while none is counted. */

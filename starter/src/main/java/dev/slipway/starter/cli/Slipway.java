@@ -2,6 +2,7 @@ package dev.slipway.starter.cli;
 
 import dev.slipway.config.Config;
 import dev.slipway.facts.Text;
+import dev.slipway.model.Causes;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -200,7 +201,7 @@ public final class Slipway implements Runnable {
                 ? r
                 : new Refusal(
                         Exit.BUG,
-                        "slipway failed: " + e.getClass().getSimpleName() + ": " + e.getMessage(),
+                        "slipway failed: " + Causes.words(e),
                         "run it again with --debug and report what it prints");
         print(err, refusal.what(), refusal.next());
         if (debug) {

@@ -3,8 +3,10 @@ package dev.slipway.starter.cli;
 import dev.slipway.starter.client.Status;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Prints the status: one line per fleet, one per node, and what to type where a person is needed. */
 final class StatusText {
@@ -23,7 +25,7 @@ final class StatusText {
             }
         });
         text.append('\n');
-        text.append(shown.isEmpty() ? nothing(status) : table(shown, now));
+        text.append(shown.isEmpty() ? nothing(status, now) : table(shown, now));
         status.proposals()
                 .forEach(p -> text.append("proposed by an alert: ")
                         .append(p.node())
@@ -37,9 +39,27 @@ final class StatusText {
         return text.toString();
     }
 
-    private static String nothing(Status status) {
-        boolean every = status.fleets().stream().allMatch(fleet -> Objects.equals(fleet.inService(), fleet.nodes()));
-        return every ? "Every node is in service.\n" : "No node is in a runbook or held.\n";
+    private static String nothing(Status status, Instant now) {
+        if (status.fleets().isEmpty()) {
+            return "There is no fleet. Look: slipway config check\n";
+        }
+        if (!status.fleets().stream().allMatch(Status.Fleet::everyNodeInService)) {
+            return "No node is in a runbook or held.\n";
+        }
+        String inService = "Every node is in service, as read "
+                + status.fleets().stream()
+                        .map(Status.Fleet::outReadAt)
+                        .min(Comparator.naturalOrder())
+                        .map(read -> Words.age(read, now) + " ago")
+                        .orElse("never");
+        List<Status.@Nullable Drift> checks =
+                status.fleets().stream().map(Status.Fleet::drift).toList();
+        if (checks.stream().anyMatch(Objects::isNull)) {
+            return inService + "; no drift check compared them all with their baselines.\n";
+        }
+        return checks.stream().allMatch(check -> check != null && check.clean())
+                ? inService + ".\n"
+                : inService + ", and the last drift check found that some differ.\n";
     }
 
     private static String fleet(Status.Fleet fleet, Instant now) {
@@ -49,7 +69,8 @@ final class StatusText {
                 + fleet.inServiceText() + " · "
                 + fleet.inRunbooks() + " in runbooks · "
                 + fleet.held() + " held · "
-                + fleet.outByOthersText(now) + "   budget "
+                + fleet.outByOthersText(now) + " · "
+                + fleet.driftText(now) + "   budget "
                 + fleet.used() + " of " + fleet.budget() + " used"
                 + (frozen.isBlank() ? "" : "   FROZEN: " + frozen);
     }

@@ -31,7 +31,16 @@ public record Rollout(
             String state,
 
             String row,
-            String why) {}
+            String why,
+
+            @Schema(description = "How its latest run since the plan was made ended; empty while none has.")
+            String outcome) {
+
+        /** Returns whether the rollout did not bring the node to its goal, as far as is known now. */
+        public boolean leftBehind() {
+            return !outcome.equals("CONVERGED");
+        }
+    }
 
     /** Describes a rollout as it was planned or started. */
     @Schema(name = "RolloutPlan")
@@ -46,6 +55,9 @@ public record Rollout(
 
             @Schema(description = "Those of the canary, for a dry run.")
             List<String> commands,
+
+            @Schema(description = "What the policy lets a drain destroy, a sentence each.")
+            List<String> losses,
 
             String link) {}
 

@@ -5,6 +5,10 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** States where every node is, from the ledger's rows. */
@@ -39,11 +43,20 @@ public record Status(
             @Schema(description = "Nodes that are out and not by us; null while nobody knows.") @Nullable
             Integer outByOthers,
 
-            @Schema(description = "When outByOthers was read; empty while nobody knows it.")
+            @Schema(description = "When the schedulers of the fleet were read last; empty if never.")
             String outReadAt,
 
             @Schema(description = "Why outByOthers is not known; empty where it is.")
             String outUnknown,
+
+            @Schema(description = "Since when the schedulers cannot be read; empty while they can, or nobody tried.")
+            String outUnknownSince,
+
+            @Schema(description = "The last drift check; null if there was none.") @Nullable
+            Drift drift,
+
+            @Schema(description = "Nodes that a rollback pinned to another baseline than their fleet's.")
+            int pinned,
 
             @Schema(description = "How many nodes may be out for us.")
             int budget,
@@ -61,13 +74,67 @@ public record Status(
 
         /** Returns, for people, how many nodes are out by others, and how old that is, or why nobody knows. */
         public String outByOthersText(Instant now) {
-            return outByOthers == null
+            if (outByOthers != null) {
+                return outByOthers + " out by others, read " + age(outReadAt, now) + " ago";
+            }
+            return outUnknownSince.isBlank()
                     ? "out by others unknown: " + outUnknown
-                    : outByOthers + " out by others" + (outReadAt.isBlank() ? "" : ", read " + age(now) + " ago");
+                    : "out by others unknown since " + age(outUnknownSince, now) + " ago ("
+                            + (outReadAt.isBlank() ? "never read" : "read last " + age(outReadAt, now) + " ago")
+                            + "): " + outUnknown;
         }
 
-        private String age(Instant now) {
-            return Durations.words(Duration.between(Instant.parse(outReadAt), now));
+        /** Returns, for people, what the last drift check found and how old it is, and which nodes are pinned. */
+        public String driftText(Instant now) {
+            String check = drift == null ? "no drift check yet" : drift.text(now);
+            return check + (pinned == 0 ? "" : " · " + pinned + " pinned");
+        }
+
+        /** Returns whether every node is in service, as its schedulers were read. */
+        public boolean everyNodeInService() {
+            return Objects.equals(inService, nodes);
+        }
+    }
+
+    private static String age(String at, Instant now) {
+        return Durations.words(Duration.between(Instant.parse(at), now));
+    }
+
+    /** Counts what the last drift check of a fleet found. */
+    public record Drift(
+            @Schema(description = "When the check ended.") String at,
+
+            int nodes,
+            int matching,
+            int drifted,
+            int broken,
+
+            @Schema(description = "Nodes that differ and are reported to a person only.")
+            int reported,
+
+            @Schema(description = "Nodes that could not be judged.")
+            int unknown) {
+
+        /** Returns whether each node that belonged to the fleet was read and matched its baseline. */
+        public boolean clean() {
+            return drifted + broken + reported + unknown == 0;
+        }
+
+        String text(Instant now) {
+            String found = clean()
+                    ? "no difference"
+                    : Stream.of(
+                                    count(drifted, "drifted"),
+                                    count(broken, "broken"),
+                                    count(reported, "reported"),
+                                    count(unknown, "unknown"))
+                            .flatMap(Optional::stream)
+                            .collect(Collectors.joining(", "));
+            return "drift check " + age(at, now) + " ago: " + found;
+        }
+
+        private static Optional<String> count(int nodes, String word) {
+            return nodes == 0 ? Optional.empty() : Optional.of(nodes + " " + word);
         }
     }
 
@@ -88,7 +155,13 @@ public record Status(
             @Schema(description = "Whether its run has gone on or ended without this row.")
             boolean stale,
 
-            @Schema(description = "What a person can type.") String next) {}
+            @Schema(description = "What a person can type.") String next) {
+
+        /** Returns the same row in another state. */
+        public Row as(String state, String why, String next) {
+            return new Row(cluster, node, fleet, runbook, state, step, since, why, row, workflowId, link, stale, next);
+        }
+    }
 
     /** Describes an alert that started nothing, because the policy leaves the decision to a person. */
     public record Proposal(

@@ -6,6 +6,7 @@ import dev.slipway.config.SiteConfig;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.frame.engine.SearchKeys;
+import dev.slipway.model.Causes;
 import dev.slipway.model.CheckResult;
 import dev.slipway.model.Finding;
 import dev.slipway.starter.Installation;
@@ -83,13 +84,8 @@ final class Doctor {
         try {
             return CheckResult.ok(part, look.get());
         } catch (RuntimeException e) {
-            return CheckResult.wrong(part, reason(e), next);
+            return CheckResult.wrong(part, Causes.words(e), next);
         }
-    }
-
-    private static String reason(RuntimeException e) {
-        String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        return message.lines().findFirst().orElse(message);
     }
 
     private CheckResult temporal() {
@@ -102,7 +98,7 @@ final class Doctor {
                 TemporalTrouble trouble = TemporalConnection.explain(e, at);
                 return CheckResult.wrong("Temporal", trouble.what(), trouble.next());
             }
-            return CheckResult.wrong("Temporal", reason(e), "correct `temporal` in slipway.yaml");
+            return CheckResult.wrong("Temporal", Causes.words(e), "correct `temporal` in slipway.yaml");
         }
     }
 
@@ -138,7 +134,7 @@ final class Doctor {
         try {
             looks.addAll(worker.check(all));
         } catch (RuntimeException e) {
-            looks.addAll(worker.notChecked("a worker could not be asked: " + reason(e), "try again"));
+            looks.addAll(worker.notChecked("a worker could not be asked: " + Causes.words(e), "try again"));
         }
         return looks;
     }

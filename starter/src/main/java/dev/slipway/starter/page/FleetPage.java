@@ -82,7 +82,7 @@ final class FleetPage {
     private static String fleet(Status.Fleet fleet, Instant now) {
         String frozen = fleet.frozen().isBlank() ? "" : " · <strong>FROZEN: " + text(fleet.frozen()) + "</strong>";
         return """
-                <p><strong>%s</strong> %d nodes · %s · %d in runbooks · %d held · %s \
+                <p><strong>%s</strong> %d nodes · %s · %d in runbooks · %d held · %s · %s \
                 · budget %d of %d used%s</p>
                 """.formatted(
                         text(fleet.fleet()),
@@ -91,6 +91,7 @@ final class FleetPage {
                         fleet.inRunbooks(),
                         fleet.held(),
                         text(fleet.outByOthersText(now)),
+                        text(fleet.driftText(now)),
                         fleet.used(),
                         fleet.budget(),
                         frozen);

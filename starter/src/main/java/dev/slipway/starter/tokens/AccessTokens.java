@@ -1,6 +1,7 @@
 package dev.slipway.starter.tokens;
 
 import dev.slipway.config.SiteConfig;
+import dev.slipway.model.Causes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ public final class AccessTokens {
             }
             return tokens;
         } catch (IOException e) {
-            throw new UnusableTokens("the token file " + defaultFile + " cannot be read: " + e, e);
+            throw new UnusableTokens("the token file " + defaultFile + " cannot be read: " + Causes.words(e), e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.starter.tokens;
 
 import dev.slipway.ledger.OwnerOnly;
+import dev.slipway.model.Causes;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -24,7 +25,8 @@ final class SecretFile {
             }
             return read(file);
         } catch (IOException e) {
-            throw new UnusableTokens("the token file " + file + " can be neither read nor written: " + e, e);
+            throw new UnusableTokens(
+                    "the token file " + file + " can be neither read nor written: " + Causes.words(e), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.slipway.starter.tokens;
 
 import dev.slipway.ledger.OwnerOnly;
+import dev.slipway.model.Causes;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -82,7 +83,7 @@ public final class TokensFile {
         } catch (NoSuchFileException none) {
             return List.of();
         } catch (IOException e) {
-            throw new UnusableTokens("the file of tokens " + file + " cannot be read: " + e, e);
+            throw new UnusableTokens("the file of tokens " + file + " cannot be read: " + Causes.words(e), e);
         }
     }
 
@@ -104,7 +105,7 @@ public final class TokensFile {
         } catch (FileAlreadyExistsException e) {
             throw new UnusableTokens(secretFile + " is there already; name another file with --out", e);
         } catch (IOException e) {
-            throw new UnusableTokens("the secret cannot be written to " + secretFile + ": " + e, e);
+            throw new UnusableTokens("the secret cannot be written to " + secretFile + ": " + Causes.words(e), e);
         }
     }
 
@@ -123,7 +124,7 @@ public final class TokensFile {
                 write(folder, change.apply(list()));
             }
         } catch (IOException e) {
-            throw new UnusableTokens("the file of tokens " + file + " cannot be written: " + e, e);
+            throw new UnusableTokens("the file of tokens " + file + " cannot be written: " + Causes.words(e), e);
         }
     }
 

@@ -33,7 +33,7 @@ class AlertIntakeTest {
 
     @Test
     void startsTheRunOnTheNodeThatAnAlertOnTheAllowListNames() {
-        try (RunningStarter starter = RunningStarter.in(folder)) {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
             HttpResponse<String> answer = post(starter, xid());
             assertThat(answer.statusCode()).isEqualTo(202);
             assertThat(answer.body())
@@ -62,7 +62,7 @@ class AlertIntakeTest {
 
     @Test
     void takesAnAlertOnceWhenItComesTenTimesAtOnce() throws Exception {
-        try (RunningStarter starter = RunningStarter.in(folder)) {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
             List<Future<HttpResponse<String>>> answers = new ArrayList<>();
             try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
                 for (int i = 0; i < 10; i++) {
@@ -174,7 +174,8 @@ class AlertIntakeTest {
         WorkflowServiceStubs nowhere = WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
                 .setTarget("127.0.0.1:1")
                 .build());
-        try (RunningStarter starter = RunningStarter.on(folder, WorkflowClient.newInstance(nowhere))) {
+        try (RunningStarter starter =
+                RunningStarter.on(folder, WorkflowClient.newInstance(nowhere)).startWorker()) {
             assertThat(post(starter, xid()).statusCode()).isEqualTo(503);
             assertThat(starter.ledger.alerts().of(FINGERPRINT, STARTS_AT))
                     .get()
@@ -190,7 +191,7 @@ class AlertIntakeTest {
 
     @Test
     void findsTheRunThatAStarterStartedBeforeItDied() {
-        try (RunningStarter starter = RunningStarter.in(folder)) {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
             post(starter, xid());
             String first = runId(starter);
             AlertRecords.Alert started =

@@ -77,7 +77,7 @@ class AlertProposalTest {
 
     @Test
     void leavesAnAlertThatStartedARunAsItIs() throws Exception {
-        try (RunningStarter starter = RunningStarter.in(folder)) {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
             assertThat(post(starter, firing())).contains("\"verdict\":\"started\"");
 
             assertThat(post(starter, resolved(firing()))).contains("starts and cancels nothing");

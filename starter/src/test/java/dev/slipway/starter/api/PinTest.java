@@ -1,5 +1,6 @@
 package dev.slipway.starter.api;
 
+import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.ledger.AuditTrail;
@@ -55,6 +56,24 @@ class PinTest {
             assertThat(entry.who().why()).isEqualTo("the board was replaced, on behalf of oncall");
             assertThat(starter.post("/api/v1/nodes/-/gpu-041/unpin", WHO).statusCode())
                     .isEqualTo(409);
+        }
+    }
+
+    @Test
+    void pinsAreListedWhileTheyHold() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            assertThat(slipway(starter, "node", "pins").out()).contains("no node is pinned");
+
+            pinned(starter, starter.config.ref("hgx-h100-r570-133").orElseThrow());
+
+            assertThat(slipway(starter, "node", "pins").out())
+                    .containsPattern("gpu-041 +prod-a +hgx-h100-r570-124@\\S+ +hgx-h100-r570-133@\\S+ .* diag failed")
+                    .contains("slipway node unpin NODE --reason …");
+            assertThat(slipway(starter, "status").out()).contains(" · 1 pinned");
+
+            pinned(starter, new BaselineRef("hgx-h100-r570-133", "another content"));
+
+            assertThat(slipway(starter, "node", "pins").out()).contains("no node is pinned");
         }
     }
 

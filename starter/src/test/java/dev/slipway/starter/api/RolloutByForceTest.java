@@ -1,5 +1,6 @@
 package dev.slipway.starter.api;
 
+import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -125,6 +126,38 @@ class RolloutByForceTest {
             assertThat(shown.path("nodes").findValuesAsText("state"))
                     .as("gpu-045 has a row from before the plan")
                     .containsExactly("in-service", "in-service", "draining", "planned", "planned");
+            assertThat(shown.path("nodes").findValuesAsText("outcome"))
+                    .as("only what ended since the plan was made")
+                    .containsExactly("CONVERGED", "ROLLED_BACK", "", "", "");
+            assertThat(slipway(starter, "rollout", "status", "c1", "--left").out())
+                    .containsPattern("gpu-042 +in-service +ROLLED_BACK")
+                    .contains("gpu-043", "gpu-044", "gpu-045")
+                    .doesNotContain("gpu-041");
+        }
+    }
+
+    @Test
+    void theListOfRolloutsEndsWithNoneMissingAndSaysWhereEachIs() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            assertThat(slipway(starter, "rollout", "list").out())
+                    .contains("there is no rollout yet; plan one: slipway drift check");
+            terminated(starter);
+            for (int n = 2; n <= 23; n++) {
+                Instant kept = KEPT.plusSeconds(n);
+                starter.ledger.plans().keep("c" + n, List.of(trigger(node(1))), WHO, kept);
+            }
+
+            String newest = slipway(starter, "rollout", "list").out();
+            String all = slipway(starter, "rollout", "list", "--all").out();
+
+            assertThat(newest)
+                    .containsPattern("c23 +prod-a +1 +.* oncall +planned, and never started +drift")
+                    .contains("and 3 more: slipway rollout list --all")
+                    .doesNotContainPattern("\nc1 ");
+            assertThat(all)
+                    .containsPattern("c1 +prod-a +5 +.* oncall +terminated")
+                    .doesNotContain(" more");
+            assertThat(all.lines().filter(line -> line.startsWith("c"))).hasSize(23);
         }
     }
 }

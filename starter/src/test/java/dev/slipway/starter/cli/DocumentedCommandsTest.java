@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -26,6 +27,8 @@ class DocumentedCommandsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern SPAN = Pattern.compile("`([^`\n]+)`");
     private static final Pattern COMMAND = Pattern.compile("(?:[A-Z_]+=\\S+ )*(?:\\./)?(slipway|lab/[a-z]+)( .*)?");
+    private static final Pattern PRINTED =
+            Pattern.compile("(?:[\"`]|[:;] |see | {2})slipway (?!is |failed)([a-z]+(?: [a-z]+)?)");
     private static final Pattern TEST = Pattern.compile("`([A-Z][A-Za-z0-9]+(?:Test|IT))`");
     private static final Pattern WORD = Pattern.compile("'[^']*'|\\S+");
 
@@ -126,6 +129,55 @@ class DocumentedCommandsTest {
             }
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** A command that is put together from parts is read up to the end of its statement. */
+    @Test
+    void everyCommandThatWePrintExistsAndShowsTheReasonThatItNeeds() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        int seen = 0;
+        for (Path source : sources()) {
+            String code = Files.readString(source).replaceAll("(?m)^\\s*(/?\\*|//|import ).*$", "");
+            Matcher printed = PRINTED.matcher(code);
+            while (printed.find()) {
+                Optional<CommandSpec> spec = spec(printed.group(1).split(" ", -1));
+                int end = code.indexOf(';', printed.end());
+                String statement = code.substring(printed.start(), end < 0 ? code.length() : end);
+                seen++;
+                if (spec.isEmpty()) {
+                    wrong.add(ROOT.relativize(source) + ": there is no " + printed.group());
+                } else if (spec.get().optionsMap().containsKey("--reason")
+                        && !statement.contains("--reason")
+                        && !statement.contains("--dry-run")) {
+                    wrong.add(ROOT.relativize(source) + ": no --reason behind " + printed.group());
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(seen).isGreaterThan(60);
+    }
+
+    private static List<Path> sources() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.filter(file -> file.toString().contains("/src/main/java/"))
+                    .filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Returns the innermost command that the words name; empty where the first one names none. */
+    private static Optional<CommandSpec> spec(String[] words) throws IOException {
+        CommandLine command = Slipway.commandLine(Map.of());
+        if (launcher().contains(words[0])) {
+            return Optional.of(CommandSpec.create());
+        }
+        CommandLine inner = command.getSubcommands().get(words[0]);
+        if (inner == null) {
+            return Optional.empty();
+        }
+        CommandLine innermost = words.length < 2 ? null : inner.getSubcommands().get(words[1]);
+        return Optional.of((innermost == null ? inner : innermost).getCommandSpec());
     }
 
     @Test

@@ -41,6 +41,23 @@ class DryRunTest {
     }
 
     @Test
+    void aPlanNamesThePodsWhoseDataThePolicyGivesUp() {
+        String keys = "drain: { deleteEmptyDir: [{ namespace: notebooks, labels: { scratch: disposable } }] }";
+        String loss = "evict pods of namespace notebooks with scratch=disposable although their emptyDir data is lost "
+                + "(drain.deleteEmptyDir)";
+        try (RunningStarter starter = RunningStarter.withPolicy(folder, keys).startWorker()) {
+            Said run = slipway(starter, "run", "image-drift", "--node", "gpu-041", "--dry-run");
+            assertThat(run.out()).as(run.err()).contains("would    " + loss);
+
+            String check = slipway(starter, "drift", "check", "--fleet", "prod-a")
+                    .out()
+                    .replaceAll("(?s).*--from (\\S+) .*", "$1");
+            Said rollout = slipway(starter, "rollout", "start", "--from", check, "--change", "c1", "--dry-run");
+            assertThat(rollout.out()).as(rollout.err()).contains("on each node: " + loss);
+        }
+    }
+
+    @Test
     void aRunAndARolloutNeedOne() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             Said run = slipway(starter, "run", "image-drift", "--node", "gpu-041");

@@ -9,16 +9,16 @@ import java.io.StringWriter;
 import java.util.Map;
 
 /** What the command line said when these words were typed. */
-record Said(int exit, String out, String err) {
+public record Said(int exit, String out, String err) {
 
-    static Said slipway(Map<String, String> environment, String... args) {
+    public static Said slipway(Map<String, String> environment, String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int exit = Slipway.run(args, new PrintWriter(out), new PrintWriter(err), environment);
         return new Said(exit, out.toString(), err.toString());
     }
 
-    static Said slipway(RunningStarter starter, String... args) {
+    public static Said slipway(RunningStarter starter, String... args) {
         return slipway(
                 Map.of(
                         "SLIPWAY_SERVER",

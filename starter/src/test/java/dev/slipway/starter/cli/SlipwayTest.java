@@ -79,7 +79,7 @@ class SlipwayTest {
             assertThat(said.out())
                     .contains("FLEET  prod-a  4 nodes · in service unknown · 1 in runbooks · 0 held")
                     .contains("gpu-102  image-drift  DECISION")
-                    .contains("→ slipway retry gpu-102 | rollback | hold")
+                    .contains("→ slipway retry gpu-102 --reason … (or rollback, hold)")
                     .contains("/workflows/node%2Fprod-a%2Fgpu-102/run-4711")
                     .doesNotContain("gpu-041");
             assertThat(slipway(starter, "status", "--all").out()).contains("gpu-041");

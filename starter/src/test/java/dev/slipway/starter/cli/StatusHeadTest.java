@@ -3,27 +3,26 @@ package dev.slipway.starter.cli;
 import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.model.facts.Reading;
+import dev.slipway.ledger.Overrides;
+import dev.slipway.ledger.RosterReadings;
+import dev.slipway.model.BaselineRef;
+import dev.slipway.model.GateResult;
+import dev.slipway.model.Verdict;
+import dev.slipway.model.Who;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
-import dev.slipway.rollout.Capacity;
-import dev.slipway.rollout.CapacityState;
-import dev.slipway.rollout.CapacityView;
+import dev.slipway.model.node.VerificationRecord;
+import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.starter.RunningStarter;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowOptions;
-import io.temporal.common.converter.RawValue;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import io.temporal.worker.WorkerFactory;
-import io.temporal.workflow.Workflow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,27 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 class StatusHeadTest {
     @TempDir
     Path folder;
-
-    /** A budget that read its schedulers three minutes ago: one node that we hold is out, and one besides. */
-    public static final class ReadBudget implements Capacity {
-        @Override
-        public void serve(@Nullable CapacityState state) {
-            Workflow.await(() -> false);
-        }
-
-        @Override
-        public void ask(@Nullable RawValue request) {}
-
-        @Override
-        public void giveBack(@Nullable RawValue request) {}
-
-        @Override
-        public CapacityView view() {
-            Instant read = Instant.now().minus(Duration.ofMinutes(3));
-            List<String> out = List.of("gpu-077", "gpu-102");
-            return new CapacityView(4, List.of(), Reading.of(new CapacityView.OutNodes(read, out)), List.of());
-        }
-    }
 
     private static void row(RunningStarter starter, String node, NodeState state) {
         NodeRef ref = new NodeRef("prod-a", node);
@@ -70,47 +48,121 @@ class StatusHeadTest {
                         Optional.empty()));
     }
 
-    private static void budget(RunningStarter starter) {
-        starter.memory()
-                .newUntypedWorkflowStub(
-                        "Capacity",
-                        WorkflowOptions.newBuilder()
-                                .setWorkflowId(Capacity.workflowId("prod-a", "prod-a"))
-                                .setTaskQueue(starter.config.site().temporal().taskQueue())
-                                .build())
-                .start();
+    /** The schedulers were read three minutes ago: one node that we hold was out, and one besides. */
+    private static void read(RunningStarter starter, String... out) {
+        Instant read = Instant.now().minus(Duration.ofMinutes(3));
+        starter.ledger.rosterReadings().read("prod-a", new RosterReadings.Roster(read, 4, List.of(out)));
+    }
+
+    private static VerificationRecord proof(NodeRef node, Instant at) {
+        return new VerificationRecord(
+                node,
+                "run-2",
+                new BaselineRef("hgx-h100-r570-133", "aaaa"),
+                "boot-1",
+                "hash",
+                List.of(new GateResult("G7", Verdict.PASS, "all passed")),
+                at);
+    }
+
+    private static void checked(RunningStarter starter, int drifted, int broken) {
+        starter.ledger
+                .driftReports()
+                .put(
+                        new DriftReport(
+                                "drift/prod-a-1",
+                                "prod-a",
+                                4,
+                                4,
+                                4 - drifted - broken,
+                                drifted,
+                                broken,
+                                0,
+                                false,
+                                List.of(),
+                                DriftReport.Unread.none()),
+                        Instant.now().minus(Duration.ofHours(2)));
     }
 
     @Test
-    void countsANodeOfOursOnceAndSaysWhenTheOthersWereRead() {
+    void countsANodeOfOursOnceAndListsTheOthersWithTheTimeOfTheReading() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            WorkerFactory workers = WorkerFactory.newInstance(starter.memory());
-            workers.newWorker(starter.config.site().temporal().taskQueue())
-                    .registerWorkflowImplementationTypes(ReadBudget.class);
-            workers.start();
             row(starter, "gpu-102", NodeState.HELD);
-            budget(starter);
+            row(starter, "gpu-041", NodeState.IN_SERVICE);
+            read(starter, "gpu-041", "gpu-077", "gpu-102");
 
             assertThat(slipway(starter, "status").out())
                     .contains("4 nodes · 2 in service · 0 in runbooks · 1 held · 1 out by others, read 3 min ago")
-                    .doesNotContain("Temporal does not answer");
-            workers.shutdownNow();
+                    .containsPattern("gpu-077 +out-by-others +3 min +its scheduler shows it out of service")
+                    .doesNotContain("gpu-041", "Temporal does not answer");
         }
     }
 
     @Test
-    void aBudgetThatNobodyAskedOrThatDoesNotAnswerIsUnknownAndNotZero() {
+    void aRosterThatWasNeverReadOrCannotBeReadIsUnknownAndNotZero() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             String never = slipway(starter, "status").out();
-            budget(starter);
-            String silent = slipway(starter, "status").out();
+            Instant since = Instant.now().minus(Duration.ofMinutes(5));
+            starter.ledger.rosterReadings().failed("prod-a", new RosterReadings.Failure(since, "no kubeconfig"));
+            String failed = slipway(starter, "status").out();
+            read(starter);
+            starter.ledger.rosterReadings().failed("prod-a", new RosterReadings.Failure(since, "timed out"));
+            String failedLater = slipway(starter, "status").out();
 
-            assertThat(List.of(never, silent))
+            assertThat(List.of(never, failed, failedLater))
                     .allSatisfy(out -> assertThat(out)
                             .contains("4 nodes · in service unknown · 0 in runbooks · 0 held")
-                            .contains("out by others unknown: no run has asked the capacity budget yet, or no worker")
                             .contains("No node is in a runbook or held.")
                             .doesNotContain("Every node is in service", "Temporal does not answer"));
+            assertThat(never).contains("out by others unknown: never read: no worker has asked the schedulers");
+            assertThat(failed).contains("out by others unknown since 5 min ago (never read): no kubeconfig");
+            assertThat(failedLater).contains("since 5 min ago (read last 3 min ago): timed out");
+        }
+    }
+
+    @Test
+    void isNotGreenAfterADriftCheckThatFoundDifferencesOrBeforeAny() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            read(starter);
+            assertThat(slipway(starter, "status").out())
+                    .contains(
+                            " · no drift check yet   budget",
+                            "Every node is in service, as read 3 min ago; no drift check compared");
+
+            checked(starter, 2, 1);
+            assertThat(slipway(starter, "status").out())
+                    .contains(" · drift check 2 h ago: 2 drifted, 1 broken   budget")
+                    .contains(
+                            "Every node is in service, as read 3 min ago, and the last drift check found that some differ.");
+            assertThat(starter.get("/").body()).contains("drift check 2 h ago: 2 drifted, 1 broken");
+
+            checked(starter, 0, 0);
+            assertThat(slipway(starter, "status").out())
+                    .contains("drift check 2 h ago: no difference", "Every node is in service, as read 3 min ago.\n");
+        }
+    }
+
+    @Test
+    void listsANodeThatWasReleasedWithoutProofUntilItIsProved() {
+        NodeRef node = new NodeRef("prod-a", "gpu-102");
+        Instant since = Instant.now().minus(Duration.ofDays(2));
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            row(starter, "gpu-102", NodeState.IN_SERVICE);
+            read(starter);
+            starter.ledger
+                    .overrides()
+                    .put(new Overrides.Release(
+                            node, new Who("ada", "vendor replaced it"), since, since.plus(Duration.ofDays(1))));
+
+            assertThat(slipway(starter, "status").out())
+                    .containsPattern("gpu-102 .*released-unverified .*without proof, by ada \\(vendor replaced it\\)")
+                    .doesNotContain("Every node is in service");
+
+            starter.ledger.verifications().put(proof(node, since.plusSeconds(60)));
+
+            assertThat(slipway(starter, "status").out())
+                    .doesNotContain("released-unverified")
+                    .contains("Every node is in service");
         }
     }
 

@@ -1,9 +1,12 @@
 package dev.slipway.frame.engine;
 
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TemporalFailure;
+import io.temporal.failure.TerminatedFailure;
 import io.temporal.failure.TimeoutFailure;
 
 /** Interprets a failed activity by the kind that its adapter gave it. */
@@ -35,17 +38,33 @@ public final class Failures {
                 : "a part of the site";
     }
 
-    /** Returns one sentence for a person. */
+    /** Returns one sentence for a person: that of the adapter or workflow that failed, however deep it lies. */
     public static String text(TemporalFailure failure) {
-        if (failure instanceof ApplicationFailure own) {
-            return own.getOriginalMessage();
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            switch (cause) {
+                case ApplicationFailure stated -> {
+                    return Causes.words(stated.getType(), stated.getOriginalMessage());
+                }
+                case TimeoutFailure late -> {
+                    return late(late);
+                }
+                case CanceledFailure _ -> {
+                    return "it was canceled";
+                }
+                case TerminatedFailure _ -> {
+                    return "it was terminated in Temporal";
+                }
+                default -> {}
+            }
         }
-        if (failure.getCause() instanceof ApplicationFailure cause) {
-            return cause.getOriginalMessage();
-        }
-        if (failure.getCause() instanceof TimeoutFailure timeout) {
-            return "no answer in time (" + timeout.getTimeoutType() + ")";
-        }
-        return String.valueOf(failure.getMessage());
+        return Causes.words(failure);
+    }
+
+    private static String late(TimeoutFailure failure) {
+        return switch (failure.getTimeoutType()) {
+            case TIMEOUT_TYPE_SCHEDULE_TO_START -> "no worker took it up in time";
+            case TIMEOUT_TYPE_HEARTBEAT -> "its worker went silent";
+            default -> "no answer in time";
+        };
     }
 }

@@ -32,7 +32,7 @@ public enum NodeState {
     /** Returns what a person can do while no decision is open. */
     public String open() {
         return switch (this) {
-            case HELD -> "repair it and run again with `--adopt`, or `slipway node release`";
+            case HELD -> "repair it, then `slipway run RUNBOOK --node NODE --adopt --reason …`";
             case IN_SERVICE, READMITTED -> "nothing is left to stop";
             default -> "update `abort` stops it at the next safe point and rolls back";
         };

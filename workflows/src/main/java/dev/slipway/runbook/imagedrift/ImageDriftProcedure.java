@@ -8,8 +8,8 @@ enum ImageDriftProcedure implements Procedure {
     CONVERGE("cordon → drain → converge packages → reboot → verify → readmit"),
     /** Write the image again. */
     IMAGE("cordon → drain → write the image again → verify → readmit"),
-    /** Boot the pinned kernel that is already installed. */
-    BOOT("cordon → drain → boot the pinned kernel → verify → readmit"),
+    /** Boot the pinned kernel that is already installed, prove the node on it, and make it the default. */
+    BOOT("cordon → drain → boot " + WHAT + " once → verify → make it the default → readmit"),
     /** Set runtime settings; no reboot. */
     SETTINGS("cordon → drain → set runtime settings → verify → readmit");
 

@@ -2,6 +2,7 @@ package dev.slipway.runbook.imagedrift;
 
 import dev.slipway.acts.GateSuite;
 import dev.slipway.acts.Pin;
+import dev.slipway.acts.PinnedKernel;
 import dev.slipway.acts.Reimage;
 import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.RunMode;
@@ -17,7 +18,9 @@ import io.temporal.workflow.WorkflowInit;
 public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     private final Reimage image = new Reimage(run);
     private final GateSuite gates = new GateSuite(run);
+    private final PinnedKernel kernel = new PinnedKernel(run, gates);
     private boolean set;
+    private boolean kept;
 
     @WorkflowInit
     public ImageDriftRunbook(Trigger trigger) {
@@ -29,7 +32,8 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
         switch (Procedure.of(run.diagnosed().route(), ImageDriftProcedure.CONVERGE)) {
             case IMAGE -> image.asDiagnosed();
             case SETTINGS -> settings();
-            case CONVERGE, BOOT -> converge();
+            case CONVERGE -> converge();
+            case BOOT -> boot();
         }
         run.act(Step.SERVICES, Packages.class, (p, act) -> p.services(act, trigger.goal()));
         run.act(Step.HOLD_PACKAGES, Packages.class, (p, act) -> p.hold(act, trigger.goal()));
@@ -48,6 +52,19 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
         run.act(Step.SETTINGS, Packages.class, (p, act) -> p.settings(act, trigger.goal()));
     }
 
+    /** Does what the plan says: the pinned kernel. Runs that began before converge, and boot what is the default. */
+    private void boot() {
+        if (Workflow.getVersion("boot-pinned-kernel", Workflow.DEFAULT_VERSION, 1) == Workflow.DEFAULT_VERSION) {
+            converge();
+            return;
+        }
+        kept = true;
+        run.onRollback(() -> kernel.bootOnce(previous()));
+        run.onRollback(
+                () -> run.step(ImageDriftSteps.CONVERGE, Packages.class, (p, act) -> p.converge(act, previous())));
+        kernel.goBack(trigger.goal());
+    }
+
     /** Sets what containers see to the driver that runs. Runs that began before this step existed skip it. */
     private void settingsOfPrevious() {
         if (set && Workflow.getVersion("settings-of-previous", Workflow.DEFAULT_VERSION, 1) == 1) {
@@ -63,6 +80,9 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     @Override
     protected void verify(BaselineRef goal) {
         gates.proveRepair(goal);
+        if (kept && !goal.equals(trigger.goal())) {
+            kernel.keep(goal);
+        }
         gates.pair(goal);
         gates.smoke(goal);
     }

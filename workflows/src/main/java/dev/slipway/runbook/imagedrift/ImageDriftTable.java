@@ -3,6 +3,7 @@ package dev.slipway.runbook.imagedrift;
 import static dev.slipway.rules.Rule.otherwise;
 import static dev.slipway.rules.Rule.rule;
 import static dev.slipway.rules.Then.act;
+import static dev.slipway.rules.Then.actOn;
 import static dev.slipway.rules.Then.clean;
 import static dev.slipway.rules.Then.divert;
 import static dev.slipway.rules.Then.divertUnsafe;
@@ -70,7 +71,7 @@ public final class ImageDriftTable implements DecisionTable {
                     divertUnsafe("module-reload")),
             rule("D12", "missed wave or stale image", ImageDriftView::imageMissed, act(IMAGE)),
             rule("D13", "patched in place after imaging", ImageDriftView::patchedOnDisk, act(IMAGE)),
-            rule("D14", "wrong boot entry: the pinned kernel is installed", ImageDriftView::wrongBootEntry, act(BOOT)),
+            rule("D14", "wrong boot entry: the pinned kernel is ready", ImageDriftView::wrongBootEntry, actOn(BOOT)),
             rule(
                     "D15",
                     "fabric manager is not at the driver's version",

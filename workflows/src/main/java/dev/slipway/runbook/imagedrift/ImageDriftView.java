@@ -1,18 +1,20 @@
 package dev.slipway.runbook.imagedrift;
 
+import dev.slipway.model.Baseline;
 import dev.slipway.model.Difference;
 import dev.slipway.model.Differences;
 import dev.slipway.model.Field;
 import dev.slipway.model.UnchangeableFields;
-import dev.slipway.model.node.Boot;
 import dev.slipway.rules.DriverView;
 import dev.slipway.rules.GpuView;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.View;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Answers in what a node differs from its baseline. A field that could not be read is a difference of its own. */
 record ImageDriftView(NodeView node, Differences found) implements View {
@@ -109,7 +111,33 @@ record ImageDriftView(NodeView node, Differences found) implements View {
     }
 
     Judgement patchedOnDisk() {
-        return imaged().and(versionsDiffer());
+        return imaged().and(versionsDiffer().or(otherThanItsManifest()));
+    }
+
+    /** Is yes if the image was built with other software than the node has; what either leaves out is not compared. */
+    private Judgement otherThanItsManifest() {
+        return node.facts()
+                .software()
+                .manifest()
+                .map(image -> Judgement.any(Stream.of(
+                                built("kernel", image.kernel(), Field.KERNEL, image.kernel()),
+                                built("driver_branch", image.driverBranch(), Field.DRIVER_BRANCH, image.driverBranch()),
+                                built(
+                                        "cuda_branch",
+                                        image.cudaBranch(),
+                                        Field.CUDA_TOOLKIT,
+                                        image.cudaBranch().replace('.', '-')))
+                        .flatMap(Optional::stream)
+                        .toList()))
+                .or(Judgement.no());
+    }
+
+    private Optional<String> built(String key, String written, Field field, String expected) {
+        return node.facts()
+                .version(field)
+                .value()
+                .filter(has -> !written.isBlank() && Baseline.comparable(has) && !has.equals(expected))
+                .map(has -> "its image's manifest says " + key + " " + written + ", and it has " + has);
     }
 
     /** Is yes if unknown, because this table has a row for it. */
@@ -121,18 +149,13 @@ record ImageDriftView(NodeView node, Differences found) implements View {
         return anyVersion(d -> d.actionable() && !d.unread()).or(packagesDiffer());
     }
 
-    /** Only the kernel differs, and the pinned one is installed. */
+    /** Only the kernel differs, and the pinned one would boot with its module. */
     Judgement wrongBootEntry() {
         boolean alone = versions().stream()
                         .filter(d -> d.actionable() && !d.unread())
                         .allMatch(d -> d.field().equals(Field.KERNEL.key()))
                 && found.packages().isEmpty();
-        boolean installed = node.facts()
-                .boot()
-                .map(Boot::installedKernels)
-                .or(List.of())
-                .contains(node.pin(Field.KERNEL).or(""));
-        return differs(Field.KERNEL).and(Judgement.of(alone && installed));
+        return differs(Field.KERNEL).and(Judgement.of(alone)).and(node.kernel().pinnedReady());
     }
 
     Judgement fabricManagerDiffers() {

@@ -2,6 +2,7 @@ package dev.slipway.runbook.kernelgpumissing;
 
 import dev.slipway.acts.GateSuite;
 import dev.slipway.acts.Pin;
+import dev.slipway.acts.PinnedKernel;
 import dev.slipway.acts.Reimage;
 import dev.slipway.frame.FinalImage;
 import dev.slipway.frame.NodeRunbook;
@@ -10,7 +11,6 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Step;
 import dev.slipway.model.Verdict;
-import dev.slipway.model.node.BootRecord;
 import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Kernels;
 import dev.slipway.port.Packages;
@@ -23,7 +23,8 @@ import java.util.function.Consumer;
 public final class KernelGpuMissingRunbook extends NodeRunbook implements KernelGpuMissing {
     private final GateSuite gates = new GateSuite(run);
     private final Reimage image = new Reimage(run);
-    private final KernelBoot kernel = new KernelBoot(run, gates);
+    private final PinnedKernel kernel = new PinnedKernel(run, gates);
+    private final KernelModule module = new KernelModule(run);
 
     @WorkflowInit
     public KernelGpuMissingRunbook(Trigger trigger) {
@@ -38,17 +39,17 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
             run.onRollback(() -> kernel.bootOnce(trigger.previous().orElseThrow()));
         }
         switch (procedure) {
-            case FORWARD -> forward(goal, kernel::buildModule);
-            case DELIVER -> forward(goal, kernel::installModule);
-            case BACK -> back(goal);
+            case FORWARD -> forward(goal, module::buildModule);
+            case DELIVER -> forward(goal, module::installModule);
+            case BACK -> kernel.goBack(goal);
             case PREPARE -> {
                 run.changed(run.step(KernelGpuMissingSteps.INSTALL, Packages.class, (p, act) -> p.converge(act, goal)));
-                kernel.buildModule(goal);
-                back(goal);
+                module.buildModule(goal);
+                kernel.goBack(goal);
             }
             case IMAGE -> {
                 image.asDiagnosed();
-                kernel.startServices(goal);
+                run.act(Step.SERVICES, Packages.class, (p, act) -> p.services(act, goal));
             }
             case RETREAT ->
                 run.prove(new GateResult(
@@ -57,24 +58,13 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
         run.act(Step.HOLD_PACKAGES, Packages.class, (p, act) -> p.hold(act, goal));
     }
 
-    private void forward(BaselineRef goal, Consumer<BaselineRef> module) {
+    private void forward(BaselineRef goal, Consumer<BaselineRef> made) {
         boolean nouveau = run.step(KernelGpuMissingSteps.NOUVEAU, Kernels.class, Kernels::denyNouveau);
-        module.accept(goal);
+        made.accept(goal);
         if (!nouveau) {
-            kernel.load(goal);
+            module.load(goal);
         }
         kernel.restart(goal);
-    }
-
-    private void back(BaselineRef goal) {
-        BootRecord found = run.step(KernelGpuMissingSteps.BOOT_STATE, Kernels.class, Kernels::bootState);
-        run.onRollback(() ->
-                run.act(KernelGpuMissingSteps.RESTORE_BOOT, Kernels.class, (k, act) -> k.restoreBoot(act, found)));
-        kernel.bootOnce(goal);
-        kernel.proveHealth(goal);
-        kernel.keep(goal);
-        run.changed(KernelBoot.changes(
-                found, run.step(KernelGpuMissingSteps.BOOT_STATE, Kernels.class, Kernels::bootState)));
     }
 
     @Override

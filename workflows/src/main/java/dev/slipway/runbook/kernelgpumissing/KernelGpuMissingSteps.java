@@ -4,7 +4,7 @@ import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
 import dev.slipway.model.node.NodeState;
 
-/** Steps of kernel-gpu-missing, by the names that they have in history, journal and on the node. */
+/** Steps of kernel-gpu-missing alone, by the names that they have in history, journal and on the node. */
 enum KernelGpuMissingSteps implements StepId {
     INSTALL("install", "Install the pinned packages", NodeState.MUTATING),
     NOUVEAU("nouveau", "Keep nouveau from loading", NodeState.MUTATING),
@@ -14,12 +14,6 @@ enum KernelGpuMissingSteps implements StepId {
     INITRAMFS("initramfs", "Write the initramfs", NodeState.MUTATING),
     LOAD_MODULE("load-module", "Load the module", NodeState.MUTATING),
     REMOVE_MODULE("remove-module", "Remove the rejected module", NodeState.MUTATING),
-    BOOT_STATE("boot-state", "Record how the node boots", NodeState.CORDONED),
-    RESTORE_BOOT("restore-boot", "Restore default and holds", NodeState.MUTATING),
-    BOOT_ONCE("boot-once", "Boot the kernel once", NodeState.MUTATING),
-    CHECK_RUNNING_KERNEL("check-running-kernel", "Check which kernel runs", NodeState.CORDONED),
-    BOOT_ALWAYS("boot-always", "Make the kernel the default", NodeState.MUTATING),
-    HOLD_KERNEL("hold-kernel", "Hold the kernel's packages", NodeState.MUTATING),
     MODULES("modules", "Check the modules of every kernel", NodeState.VERIFYING);
 
     private final Step step;

@@ -8,7 +8,6 @@ import dev.slipway.model.facts.KernelState;
 import dev.slipway.model.facts.LoadState.Trouble;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
-import dev.slipway.model.node.Boot;
 import dev.slipway.rules.DriverView;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
@@ -16,7 +15,6 @@ import dev.slipway.rules.View;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Answers the questions of this table alone about a node's kernels; {@code builds} answers what can make a module. */
@@ -57,21 +55,16 @@ record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements Vi
                 .toList();
     }
 
-    private String pinned() {
-        return node.pin(Field.KERNEL).or("");
-    }
-
-    private String running() {
-        return facts().boot().map(Boot::kernel).or("");
-    }
-
-    private Judgement pinnedRuns() {
-        return Judgement.of(
-                "pin", node.pin(Field.KERNEL), pin -> Judgement.of(running().equals(pin)));
-    }
-
     Judgement unsanctioned() {
-        return pinnedRuns().not();
+        return node.kernel().unsanctioned();
+    }
+
+    Judgement pinnedReady() {
+        return node.kernel().pinnedReady();
+    }
+
+    private Judgement pinnedInstalled() {
+        return node.kernel().pinnedInstalled();
     }
 
     /** The number of GPUs on the bus differs at the second reading. */
@@ -81,24 +74,6 @@ record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements Vi
                 kernels().gpusAgain(),
                 again -> Judgement.of(
                         !facts().hardware().gpusOnBus().equals(Reading.of(again)), "a GPU comes and goes"));
-    }
-
-    /** Returns the answer of {@code question} if kernels, boot loader and DKMS were read, on which it rests. */
-    private Judgement ofKernels(Supplier<Judgement> question) {
-        Judgement read = Judgement.read("kernels", kernels().kernels())
-                .or(Judgement.read("bootLoader", kernels().boot()))
-                .or(Judgement.read("dkms", kernels().builds()));
-        return read.isNo() ? question.get() : read;
-    }
-
-    private Judgement pinnedInstalled() {
-        return ofKernels(() -> Judgement.of(KernelReadiness.installed(facts(), pinned())));
-    }
-
-    Judgement pinnedReady() {
-        return unsanctioned()
-                .and(ofKernels(() ->
-                        Judgement.of(KernelReadiness.lacking(facts(), pinned()).isEmpty())));
     }
 
     /**
@@ -209,11 +184,13 @@ record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements Vi
 
     /** The next boot may start a kernel without finding the driver's module. */
     Judgement nextWithoutModule() {
-        return ofKernels(() -> Judgement.of(kernels()
-                .boot()
-                .value()
-                .map(b -> b.once().isEmpty() ? b.kernel() : b.once())
-                .filter(kernel -> !KernelReadiness.lacking(facts(), kernel).isEmpty())
-                .isPresent()));
+        return node.kernel()
+                .ofKernels(() -> Judgement.of(kernels()
+                        .boot()
+                        .value()
+                        .map(b -> b.once().isEmpty() ? b.kernel() : b.once())
+                        .filter(kernel ->
+                                !KernelReadiness.lacking(facts(), kernel).isEmpty())
+                        .isPresent()));
     }
 }

@@ -7,10 +7,13 @@ import dev.slipway.fake.Sample;
 import dev.slipway.fake.WithoutRunbooks;
 import dev.slipway.model.Diagnosed;
 import dev.slipway.model.Field;
+import dev.slipway.model.Route;
 import dev.slipway.model.facts.DriverOwner;
 import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.KernelState;
 import dev.slipway.model.facts.LoadState;
 import dev.slipway.model.facts.LoadState.Trouble;
+import dev.slipway.model.facts.NodeDetails.ModuleBuild;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.facts.RuntimeSettings;
 import dev.slipway.model.gpu.XidEvent;
@@ -29,6 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every row of the table, and that the document beside it names the same rows in the same order. */
 class ImageDriftTableTest {
+    private static final String PINNED = "6.8.0-60-generic";
+
     private final ImageDriftTable table = new ImageDriftTable();
 
     static Stream<Arguments> rows() {
@@ -112,16 +117,9 @@ class ImageDriftTableTest {
                     s.version(Field.IMAGE_VERSION, "img-1").version(Field.DRIVER_VERSION, "570.124.06");
                     s.pins.put(Field.IMAGE_VERSION, "img-1");
                 }),
-                row("D14", "BOOT", s -> {
-                    s.version(Field.KERNEL, "6.8.0-62-generic");
-                    s.boot = Reading.of(new Boot(
-                            "b",
-                            "6.8.0-62-generic",
-                            "",
-                            "running",
-                            List.of("6.8.0-60-generic", "6.8.0-62-generic"),
-                            ""));
-                }),
+                row("D14", "BOOT", s -> bootedAnother(s, true)),
+                row("D17", "CONVERGE", s -> bootedAnother(s, false)),
+                row("D1", "REPORT", s -> bootedAnother(s, true).kernels = KernelState.unread("timed out")),
                 row("D15", "CONVERGE", s -> s.version(Field.FABRIC_MANAGER, "570.124.06")),
                 row("D16", "CONVERGE", s -> s.version(Field.DRIVER_VERSION, "580.65.06")),
                 row("D17", "CONVERGE", s -> s.version(Field.DRIVER_VERSION, "570.124.06")),
@@ -187,6 +185,39 @@ class ImageDriftTableTest {
                 row("D22", "REPORT", s -> s.versions.put(Field.FABRIC_MANAGER, Reading.unknown("timed out"))),
                 row("D23", "REPORT", s -> s.manifest = Reading.unknown("not JSON")),
                 row("D0", "CLEAN", s -> {}));
+    }
+
+    /** Another kernel runs than the pinned one, which is installed; with its initramfs it is ready. */
+    private static Sample bootedAnother(Sample s, boolean initramfs) {
+        String other = "6.8.0-62-generic";
+        s.version(Field.KERNEL, other).boot =
+                Reading.of(new Boot("b", other, "", "running", List.of(PINNED, other), other));
+        KernelState no = KernelState.unread("not part of this sample");
+        s.kernels = new KernelState(
+                Reading.of(List.of(new ModuleBuild("nvidia-srv", Sample.DRIVER, PINNED, "installed"))),
+                no.headers(),
+                no.buildLog(),
+                Reading.of(
+                        List.of(new KernelState.Installed(PINNED, initramfs), new KernelState.Installed(other, true))),
+                Reading.of(new KernelState.BootLoader(
+                        other, "", "saved", other, Map.of(PINNED, "entry of the pin", other, "entry of the other"))),
+                no.nouveau(),
+                no.freeBytes(),
+                no.tools(),
+                no.gpusAgain(),
+                no.offered());
+        return s;
+    }
+
+    /** What the dry run says is the kernel that the run boots. */
+    @Test
+    void thePlanNamesTheKernelThatIsBooted() {
+        Sample sample = bootedAnother(Sample.clean(), true);
+
+        Route route = table.diagnose(sample.facts(), sample.baseline()).route();
+
+        assertThat(route.sentence())
+                .isEqualTo("cordon → drain → boot " + PINNED + " once → verify → make it the default → readmit");
     }
 
     private static LoadState blaming(Trouble.Kind kind) {

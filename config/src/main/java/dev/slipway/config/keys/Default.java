@@ -1,14 +1,14 @@
-package dev.slipway.config;
+package dev.slipway.config.keys;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** States what a key is for, in one sentence for the table of keys. */
+/** States the value of a key that is left out, as a file would contain it. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
-public @interface Doc {
-    /** Returns the sentence. */
+public @interface Default {
+    /** Returns the value as text, e.g. {@code 15m}; for a section {@code {}}: every key of it at its own default. */
     String value();
 }

@@ -1,14 +1,14 @@
-package dev.slipway.config;
+package dev.slipway.config.keys;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Names the key that a component had before. A file that still has it is refused with the new name. */
+/** States what a key is for, in one sentence for the table of keys. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
-@interface LegacyKey {
-    /** Returns the old key. */
+public @interface Doc {
+    /** Returns the sentence. */
     String value();
 }

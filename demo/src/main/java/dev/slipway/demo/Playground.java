@@ -1,0 +1,205 @@
+package dev.slipway.demo;
+
+import dev.slipway.config.Config;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.SoftwareSet;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * Runs {@code slipway up --demo}: worker, starter, fleet page and a simulated fleet stay up, so that a newcomer can use
+ * every command on them. One node waits for a decision, others drifted, and one has lost a GPU.
+ */
+final class Playground implements AutoCloseable {
+    static final String WAITS = "gpu-002";
+    static final String LOST_A_GPU = "gpu-012";
+    private static final int NODES = 12;
+    private static final int DRIFTED = 8;
+
+    /** What fails waits for a person, one alert may start a run, and a rollout has time to be paused. */
+    static final String POLICY = """
+            name: demo
+            convergeBy: packages
+            waves: [1, 50%, 100%]
+            soak: 5s
+            maxUnavailable: { count: 3, percent: 40% }
+            driftRateLimit: 90%
+            expectedRunDuration: 5m
+            alerts: { start: [GPUXidError] }
+            node:
+              drainTimeout: 30m
+              capacityTimeout: 1h
+              soak: 2s
+              decideTimeout: 24h
+              stepRetries: 1
+            """;
+
+    private final Path folder;
+    private final Engine engine;
+    private final SimulatedFleet fleet;
+    private final RunningSite site;
+
+    private Playground(Path folder, Engine engine, SimulatedFleet fleet, RunningSite site) {
+        this.folder = folder;
+        this.engine = engine;
+        this.fleet = fleet;
+        this.site = site;
+    }
+
+    /** Runs until the process is stopped; everything is below a folder that it removes then. */
+    static void run(Map<String, String> environment, PrintStream out) {
+        Path folder;
+        try {
+            folder = Files.createTempDirectory("slipway-playground");
+        } catch (IOException e) {
+            throw new UncheckedIOException("there is no room for temporary files", e);
+        }
+        out.println("starting Temporal, a worker, the starter and " + NODES + " simulated nodes …");
+        Playground playground = start(folder, false, environment);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            playground.close();
+                            Demo.delete(folder);
+                        },
+                        "playground-stop"));
+        out.print(playground.guide());
+    }
+
+    /** Starts everything below {@code folder}, and returns when {@link #WAITS} waits for a decision. */
+    static Playground start(Path folder, boolean inMemory, Map<String, String> environment) {
+        Engine engine = Engine.start(folder, inMemory, environment);
+        SimulatedFleet fleet = SimulatedFleet.start(plan(), folder.resolve("fleet"));
+        Config config = Site.write(folder.resolve("site"), Demo.home(environment), fleet, engine, POLICY);
+        Playground playground = new Playground(folder, engine, fleet, RunningSite.start(config, engine, fleet));
+        playground.stop();
+        playground.alert();
+        return playground;
+    }
+
+    private static FleetPlan plan() {
+        FleetPlan plan = FleetPlan.whole(1, NODES).timeFactor(120);
+        for (int i = 1; i <= DRIFTED; i++) {
+            String name = plan.nodes().get(i - 1).name();
+            plan = plan.changing(
+                    name,
+                    node -> node.with(new Condition.Runs(SoftwareSet.previous()))
+                            .serving(2));
+        }
+        return plan.changing(LOST_A_GPU, node -> node.with(new Condition.GpuLost(3)));
+    }
+
+    /** Lets one drain fail for good: for that time the cluster grants no eviction. */
+    private void stop() {
+        fleet.kubernetes().deny("create", "pods/eviction");
+        site.api()
+                .post(
+                        "/api/v1/runs",
+                        Map.of("runbook", "image-drift", "node", WAITS, "who", Stage.WHO, "reason", "it drifted"));
+        NodeRef node = new NodeRef(fleet.plan().cluster(), WAITS);
+        Stage.until(
+                () -> site.ledger()
+                        .nodeRows()
+                        .of(node)
+                        .filter(row -> row.state() == NodeState.DECISION)
+                        .isPresent(),
+                "the run on " + WAITS);
+        fleet.kubernetes().allowEverything();
+    }
+
+    /** Writes the body that Alertmanager would send of the node that lost a GPU. */
+    private void alert() {
+        try {
+            Files.writeString(alertFile(), """
+                    {"version": "4", "alerts": [{"status": "firing", "fingerprint": "3d3736350437d509",
+                     "startsAt": "%s", "labels": {"alertname": "GPUXidError", "Hostname": "%s"}}]}
+                    """.formatted(Instant.now(), LOST_A_GPU));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the alert cannot be written to " + alertFile(), e);
+        }
+    }
+
+    private Path alertFile() {
+        return folder.resolve("alert.json");
+    }
+
+    private Path tokenFile() {
+        return site.config().site().starter().tokenFile();
+    }
+
+    private String secret() {
+        try {
+            return Files.readString(tokenFile()).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(tokenFile() + " cannot be read", e);
+        }
+    }
+
+    RunningSite site() {
+        return site;
+    }
+
+    private String ui() {
+        return engine.hasUi()
+                ? engine.ui()
+                : "none: there is no Temporal binary here (lab/install temporal builds one)";
+    }
+
+    /** Returns what is up and what to try, each as a command that can be pasted. */
+    String guide() {
+        return """
+
+                Fleet page   %1$s  (any user name, and as password:)
+                             %2$s
+                Temporal UI  %3$s
+                All of it is gone after Ctrl-C. In a second terminal:
+
+                  export SLIPWAY_SERVER=%1$s SLIPWAY_TOKEN_FILE=%4$s
+
+                1. %5$s waits for a decision: the cluster refused an eviction. It grants them now. Look, and retry:
+                     ./slipway status
+                     ./slipway node show %5$s
+                     ./slipway retry %5$s --reason 'evictions are granted again'
+                   Or in the Temporal UI: open the workflow node/%6$s/%5$s. Details and choices stand under
+                   "User Metadata", and "Send an Update" takes the update `retry` with this input:
+                     {"name": "me", "why": "evictions are granted again"}
+
+                2. Find what drifted, roll it out, pause and go on:
+                     ./slipway drift check --fleet demo
+                     ./slipway rollout start --from CHECK --change try --reason 'try it'   (CHECK: as printed)
+                     ./slipway rollout pause try --reason 'look at the canary'
+                     ./slipway rollout status try
+                     ./slipway rollout resume try --reason 'it is well'
+
+                3. Post an alert of %7$s, which has lost a GPU; status then proposes a runbook:
+                     curl -sS -H "Authorization: Bearer $(cat $SLIPWAY_TOKEN_FILE)" \\
+                       -H 'Content-Type: application/json' --data @%8$s $SLIPWAY_SERVER/api/v1/alerts
+                     ./slipway status
+
+                """.formatted(
+                        site.starter().url(),
+                        secret(),
+                        ui(),
+                        tokenFile(),
+                        WAITS,
+                        fleet.plan().cluster(),
+                        LOST_A_GPU,
+                        alertFile());
+    }
+
+    @Override
+    public void close() {
+        site.close();
+        fleet.close();
+        engine.close();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.slipway.demo;
+
+import dev.slipway.activities.WorkerContext;
+import dev.slipway.config.Config;
+import dev.slipway.config.units.HostPort;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.starter.Installation;
+import dev.slipway.starter.Starter;
+import dev.slipway.worker.Worker;
+import java.time.Clock;
+import java.util.Optional;
+
+/** Holds what runs at a site beside Temporal and its nodes: the ledger, a worker, and the starter at a free port. */
+record RunningSite(Config config, LedgerDatabase ledger, Worker.Running worker, Starter.Running starter)
+        implements AutoCloseable {
+
+    /** Starts them; time passes for the worker as it does for the fleet. */
+    static RunningSite start(Config config, Engine engine, SimulatedFleet fleet) {
+        LedgerDatabase ledger = LedgerDatabase.open(
+                config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
+        Worker.Running worker = Worker.start(
+                new WorkerContext(config, ledger, engine.client(), fleet.plan().timeFactor()));
+        Starter.Running starter = Starter.start(
+                new Installation(config, ledger, engine.client(), Clock.systemUTC()), new HostPort("127.0.0.1", 0));
+        return new RunningSite(config, ledger, worker, starter);
+    }
+
+    Api api() {
+        return new Api(starter.url(), config.site().starter().tokenFile());
+    }
+
+    @Override
+    public void close() {
+        starter.close();
+        worker.close();
+        ledger.close();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.slipway.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.model.Outcome;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.starter.cli.Slipway;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the playground prints can be typed, and does what it says. */
+class PlaygroundTest {
+    @TempDir
+    Path folder;
+
+    private static String does(Playground playground, String... words) {
+        StringWriter said = new StringWriter();
+        Slipway.run(
+                words,
+                new PrintWriter(said),
+                new PrintWriter(said),
+                Map.of(
+                        "SLIPWAY_SERVER",
+                        playground.site().starter().url(),
+                        "SLIPWAY_TOKEN_FILE",
+                        playground.site().config().site().starter().tokenFile().toString()));
+        return said.toString();
+    }
+
+    @Test
+    void eachThingToTryWorks() throws Exception {
+        try (Playground playground = Playground.start(folder, true, System.getenv())) {
+            String guide = playground.guide();
+            String secret = Files.readString(
+                            playground.site().config().site().starter().tokenFile())
+                    .strip();
+            assertThat(guide)
+                    .contains(secret, playground.site().starter().url())
+                    .contains("./slipway retry gpu-002 --reason", "update `retry`", "rollout pause try");
+
+            assertThat(does(playground, "status")).containsPattern("gpu-002 +image-drift +DECISION");
+            assertThat(does(playground, "retry", "gpu-002", "--reason", "evictions are granted again"))
+                    .contains("retry accepted");
+            NodeRef retried = new NodeRef("demo", "gpu-002");
+            Stage.until(
+                    () -> !playground
+                            .site()
+                            .ledger()
+                            .outcomes()
+                            .ofNode(retried, 1)
+                            .isEmpty(),
+                    "the retried run");
+            assertThat(playground
+                            .site()
+                            .ledger()
+                            .outcomes()
+                            .ofNode(retried, 1)
+                            .getFirst()
+                            .outcome())
+                    .isEqualTo(Outcome.CONVERGED);
+
+            String check =
+                    does(playground, "drift", "check", "--fleet", "demo").replaceAll("(?s).*--from (\\S+) .*", "$1");
+            assertThat(does(playground, "rollout", "start", "--from", check, "--change", "try", "--reason", "try it"))
+                    .contains("rollout try runs over 7 nodes");
+            assertThat(does(playground, "rollout", "pause", "try", "--reason", "look at the canary"))
+                    .contains("try: ");
+            assertThat(does(playground, "rollout", "list")).containsPattern("try +demo +7 ");
+            assertThat(does(playground, "rollout", "abort", "try", "--reason", "seen"))
+                    .contains("try: ");
+
+            JsonNode alert =
+                    new ObjectMapper().readTree(folder.resolve("alert.json").toFile());
+            JsonNode taken = playground
+                    .site()
+                    .api()
+                    .post(
+                            "/api/v1/alerts",
+                            new ObjectMapper().convertValue(alert, new TypeReference<Map<String, Object>>() {}));
+            assertThat(taken.path("results").path(0).path("verdict").asText()).isEqualTo("proposed");
+            assertThat(does(playground, "status"))
+                    .contains("proposed by an alert: gpu-012")
+                    .contains("slipway run gpu-fault-rma --node demo/gpu-012");
+        }
+    }
+}

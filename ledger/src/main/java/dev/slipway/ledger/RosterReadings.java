@@ -1,0 +1,73 @@
+package dev.slipway.ledger;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Stores what the schedulers of each fleet showed last, and since when they could not be read. */
+public final class RosterReadings {
+    /** Holds what one reading showed: how many nodes a fleet has, and which of them are out of service. */
+    public record Roster(Instant readAt, int nodes, List<String> out) {}
+
+    /** States since when readings fail, and why the newest did. */
+    public record Failure(Instant since, String reason) {}
+
+    private final Sql sql;
+
+    RosterReadings(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Safe to repeat: the newest reading counts, and ends a failure. */
+    public void read(String fleet, Roster roster) {
+        String body = Json.write(roster);
+        if (changeRead(fleet, body) == 0
+                && !sql.insertOnce(
+                        "insert into roster_reading (fleet, last_read, reason) values (?, ?, '')", fleet, body)) {
+            changeRead(fleet, body);
+        }
+    }
+
+    /** Safe to repeat: the last reading that worked stays, the first failure after it counts, and the newest reason. */
+    public void failed(String fleet, Failure failure) {
+        if (changeFailed(fleet, failure) == 0
+                && !sql.insertOnce(
+                        "insert into roster_reading (fleet, last_read, unknown_since, reason) values (?, '', ?, ?)",
+                        fleet,
+                        failure.since(),
+                        failure.reason())) {
+            changeFailed(fleet, failure);
+        }
+    }
+
+    /** Returns the last reading of a fleet that worked; empty if none ever did. */
+    public Optional<Roster> last(String fleet) {
+        return sql.first(
+                row -> Json.read(row.getString("last_read"), Roster.class),
+                "select last_read from roster_reading where fleet = ? and last_read <> ''",
+                fleet);
+    }
+
+    /** Returns since when the readings of a fleet fail; empty if the newest worked, or there is none. */
+    public Optional<Failure> failure(String fleet) {
+        return sql.first(
+                row -> new Failure(Sql.instant(row, "unknown_since"), row.getString("reason")),
+                "select unknown_since, reason from roster_reading where fleet = ? and unknown_since is not null",
+                fleet);
+    }
+
+    private int changeRead(String fleet, String body) {
+        return sql.update(
+                "update roster_reading set last_read = ?, unknown_since = null, reason = '' where fleet = ?",
+                body,
+                fleet);
+    }
+
+    private int changeFailed(String fleet, Failure failure) {
+        return sql.update(
+                "update roster_reading set unknown_since = coalesce(unknown_since, ?), reason = ? where fleet = ?",
+                failure.since(),
+                failure.reason(),
+                fleet);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.slipway.rollout;
+
+import dev.slipway.input.StartInput;
+import dev.slipway.model.Act;
+import dev.slipway.model.Step;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.UnverifiedRelease;
+import dev.slipway.port.Nodes;
+import dev.slipway.port.Releases;
+import io.temporal.workflow.WorkflowInit;
+
+/** Holds a node again, unless it was proved, held or released anew before this run had the node's lock. */
+public final class NodeRecallWorkflow implements NodeRecall {
+
+    @WorkflowInit
+    public NodeRecallWorkflow(UnverifiedRelease wish) {
+        StartInput.check("the wish", wish);
+    }
+
+    @Override
+    public String recall(UnverifiedRelease wish) {
+        ReleaseCalls calls = new ReleaseCalls(wish, "Hold after a release without proof");
+        Act act = calls.act(Step.HOLD);
+        if (calls.port(Releases.class, ReleaseCalls.A_DAY).expired(act, wish).isBlank()) {
+            return "not held: it was proved, held or released anew since";
+        }
+        String reason = "released without proof until " + wish.until() + " by " + wish.who() + ", and not proved since";
+        calls.port(Nodes.class, ReleaseCalls.A_DAY).hold(act, reason);
+        calls.note(NodeState.HELD, Step.HOLD, reason);
+        return "held again: " + reason;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.slipway.rollout;
+
+import dev.slipway.frame.engine.WorkflowTimers;
+import dev.slipway.model.Act;
+import dev.slipway.model.Step;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.UnverifiedRelease;
+import dev.slipway.port.Ledger;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Calls, for the workflows of a release without proof, what acts on the node and writes its row. */
+record ReleaseCalls(UnverifiedRelease wish, String summary) {
+    private static final String NAME = "release";
+
+    /** Counts attempts half a minute apart. */
+    static final int A_DAY = 2_880;
+
+    Act act(Step step) {
+        return new Act(
+                wish.node(),
+                wish.fleet(),
+                token(),
+                Workflow.getInfo().getWorkflowId(),
+                NAME,
+                step,
+                1,
+                Optional.empty(),
+                WorkflowTimers.now());
+    }
+
+    <T> T port(Class<T> port, int attempts) {
+        return Workflow.newActivityStub(
+                port,
+                ActivityOptions.newBuilder()
+                        .setStartToCloseTimeout(Duration.ofMinutes(1))
+                        .setSummary(summary)
+                        .setRetryOptions(RetryOptions.newBuilder()
+                                .setMaximumInterval(Duration.ofSeconds(30))
+                                .setMaximumAttempts(attempts)
+                                .build())
+                        .build());
+    }
+
+    /** Writes the row that tables show. */
+    void note(NodeState state, Step step, String text) {
+        port(Ledger.class, A_DAY)
+                .note(new NodeNote(
+                        wish.node(),
+                        wish.fleet(),
+                        NAME,
+                        state,
+                        step.id(),
+                        text,
+                        Workflow.getInfo().getWorkflowId(),
+                        token(),
+                        WorkflowTimers.now(),
+                        Optional.empty()));
+    }
+
+    private static String token() {
+        return Workflow.getInfo().getFirstExecutionRunId();
+    }
+}

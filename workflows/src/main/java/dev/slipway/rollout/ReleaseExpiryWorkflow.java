@@ -1,0 +1,76 @@
+package dev.slipway.rollout;
+
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.frame.engine.Notifications;
+import dev.slipway.frame.engine.SearchKeys;
+import dev.slipway.frame.engine.WorkflowTimers;
+import dev.slipway.input.StartInput;
+import dev.slipway.model.Step;
+import dev.slipway.model.node.UnverifiedRelease;
+import dev.slipway.port.Releases;
+import io.temporal.api.enums.v1.ParentClosePolicy;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.failure.ChildWorkflowFailure;
+import io.temporal.workflow.ChildWorkflowOptions;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Duration;
+
+/** Waits until a release ends, asks the ledger whether it still counts, and then notifies people, or holds the node. */
+public final class ReleaseExpiryWorkflow implements ReleaseExpiry {
+    private static final Duration NEXT_LOOK = Duration.ofMinutes(15);
+
+    private String unheard = "";
+
+    @WorkflowInit
+    public ReleaseExpiryWorkflow(UnverifiedRelease wish) {
+        StartInput.check("the wish", wish);
+    }
+
+    @Override
+    public String expire(UnverifiedRelease wish) {
+        Workflow.setCurrentDetails("waits until " + wish.until());
+        Duration left = Duration.between(WorkflowTimers.now(), wish.until());
+        if (left.isPositive()) {
+            Workflow.sleep(left);
+        }
+        String found = found(wish);
+        if (found.isBlank()) {
+            return "nobody was notified: " + wish.node() + " was proved, held or released anew since";
+        }
+        String end = wish.heldAfter() ? wish.node() + " was released without proof and is " + recalled(wish) : found;
+        Notifications notifications = new Notifications(failure -> unheard = "; " + failure);
+        notifications.tell(wish.fleet(), wish.node().toString(), "release-ended", end);
+        notifications.heard();
+        return end + unheard;
+    }
+
+    private static String found(UnverifiedRelease wish) {
+        ReleaseCalls calls = new ReleaseCalls(wish, "End of a release without proof");
+        return calls.port(Releases.class, ReleaseCalls.A_DAY).expired(calls.act(Step.RELEASE), wish);
+    }
+
+    /** Waits for the node's lock: the run that has it may prove the node, and then there is nothing to hold. */
+    private static String recalled(UnverifiedRelease wish) {
+        while (true) {
+            NodeRecall recall = Workflow.newChildWorkflowStub(
+                    NodeRecall.class,
+                    ChildWorkflowOptions.newBuilder()
+                            .setWorkflowId(wish.node().workflowId())
+                            // A later release replaces this run, and must not stop one that is holding the node.
+                            .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON)
+                            .setStaticSummary("end of the release of " + wish.node() + " by " + wish.who())
+                            .setTypedSearchAttributes(SearchKeys.ofFleet(wish.fleet()))
+                            .build());
+            try {
+                return recall.recall(wish);
+            } catch (ChildWorkflowFailure failure) {
+                if (!(failure.getCause() instanceof WorkflowExecutionAlreadyStarted)) {
+                    return "in service still, because it could not be held: " + Failures.text(failure);
+                }
+            }
+            Workflow.setCurrentDetails("waits for the run on " + wish.node() + ", which has its lock");
+            Workflow.sleep(NEXT_LOOK);
+        }
+    }
+}
