@@ -5,6 +5,7 @@ import dev.slipway.config.keys.Doc;
 import dev.slipway.config.keys.LegacyKey;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /** Describes how the site's role is run, if a policy's means are {@code ansible}. */
 public record AnsibleConfig(
@@ -22,7 +23,16 @@ public record AnsibleConfig(
         boolean shared,
 
         @Doc("How long a play may take.") @Default("30m") @LegacyKey("within")
-        Duration timeout) {
+        Duration timeout,
+
+        @Doc("Variables of the site's own playbook, beside those of the role: a text, in which `{KEY}` stands for a pin of the"
+                + " baseline and `{baseline}` for its id. `driver_branch` is `{driverBranch}` unless it is named here.")
+        Map<String, String> variables) {
+
+    /** Returns the table of variables. */
+    public PlaybookVariables table() {
+        return new PlaybookVariables(variables);
+    }
 
     /** Longer than this no attempt to converge a node is followed. */
     static final Duration LONGEST = Duration.ofMinutes(40);

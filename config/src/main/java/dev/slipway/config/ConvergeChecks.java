@@ -47,6 +47,7 @@ final class ConvergeChecks {
             if (policy != null && baseline != null) {
                 if (policy.driftCheck().ansible() || policy.convergeBy() == NodePolicy.ConvergeBy.ANSIBLE) {
                     ansible(bound);
+                    variables(bound, baseline);
                 }
                 switch (policy.convergeBy()) {
                     case PACKAGES, ANSIBLE -> packages(bound, baseline);
@@ -77,6 +78,17 @@ final class ConvergeChecks {
                     "The policy uses Ansible, and `ansible.timeout` in slipway.yaml is longer than 40m.",
                     "Shorten it; a person is asked at its end.");
         }
+    }
+
+    private void variables(ConfigLoader.Bound<FleetConfig> bound, BaselineConfig baseline) {
+        site.ansible()
+                .table()
+                .objections(baseline.id(), baseline.pins())
+                .forEach(objection -> bound.blame(
+                        bound.value(),
+                        "policy",
+                        "The policy uses Ansible, and in `ansible.variables` " + objection,
+                        "Correct the variable in slipway.yaml."));
     }
 
     private static void packages(ConfigLoader.Bound<FleetConfig> bound, BaselineConfig baseline) {

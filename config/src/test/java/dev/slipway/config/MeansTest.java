@@ -113,6 +113,22 @@ class MeansTest {
     }
 
     @Test
+    void aVariableOfTheSitesPlaybookIsAPinOrItIsRefused() throws IOException {
+        config.change(POLICY, "convergeBy: packages", "convergeBy: ansible")
+                .change(
+                        "slipway.yaml",
+                        "ledger:\n",
+                        "ansible:\n  variables:\n    gpu_driver: 'nvidia-{driverVersion}'\n    wrong: '{bmcFw}'\n"
+                                + "    no-name: x\n    slipway_packages: x\nledger:\n");
+
+        assertThat(config.problems())
+                .anySatisfy(p -> assertThat(p).contains("`wrong` needs `bmcFw`, which baseline `hgx-h100-r570-133`"))
+                .anySatisfy(p -> assertThat(p).contains("`no-name` is no name of a variable"))
+                .anySatisfy(p -> assertThat(p).contains("`slipway_packages` is computed from the baseline"))
+                .noneSatisfy(p -> assertThat(p).contains("gpu_driver"));
+    }
+
+    @Test
     void theRoleIsRefusedWhereItCouldNotWork() throws IOException {
         config.change(POLICY, "convergeBy: packages", "convergeBy: ansible")
                 .change(BASELINE, "imageVersion: n/a", "imageVersion: 2026.05.2")

@@ -17,6 +17,7 @@ public final class FactsHash {
             Field.DRIVER_RESIDENT,
             Field.DRIVER_ON_DISK,
             Field.DRIVER_USERSPACE,
+            Field.LIBCUDA,
             Field.OS_IMAGE,
             Field.IMAGE_VERSION,
             Field.KERNEL);

@@ -101,6 +101,7 @@ public final class Samples {
         sections.put("modules", "Module                  Size  Used by\n" + text("lsmod/lsmod-idle-refcount-2.txt"));
         sections.put("driver-owner", "dpkg-owned nvidia-dkms-565-server\n");
         sections.put("nvml-library", "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.565.57.01\n");
+        sections.put("cuda-library", "/usr/lib/x86_64-linux-gnu/libcuda.so.565.57.01\n");
         sections.put("services", services());
         sections.put("persistence-unit", persistenced());
         sections.put("dcgm", "Version : 4.4.1\nBuild ID : 24637\n");
@@ -148,7 +149,7 @@ public final class Samples {
         sections.put(
                 "holders",
                 "                     USER        PID ACCESS COMMAND\n/dev/nvidia0:        root       1234 F...m nvidia-persiste\n                     root       1300 F.... nv-hostengine\n");
-        sections.put("dcgm-config", "");
+        sections.put("dcgm-config", dcgmConfig());
         sections.put("module-files", "/lib/modules/6.8.0-60-generic/updates/dkms/nvidia.ko.zst\n");
         sections.put("module-owners", "");
         sections.put("load-log", "# not looked: nvidia-smi answers\n");
@@ -181,6 +182,20 @@ public final class Samples {
                 UnitFileState=enabled
                 DropInPaths=
                 ExecStart={ path=/usr/bin/nvidia-persistenced ; argv[]=/usr/bin/nvidia-persistenced --verbose ; pid=0 }
+                """;
+    }
+
+    private static String dcgmConfig() {
+        return """
+                +------------------------------+------------------------------+------------------------------+
+                | GPU ID: 0                                                                                  |
+                | NVIDIA H100 80GB HBM3                                                                      |
+                +==============================+==============================+==============================+
+                | Field                        | Target                       | Current                      |
+                +------------------------------+------------------------------+------------------------------+
+                | Compute Mode                 | Not Specified                | Unrestricted                 |
+                | Power Limit                  | 700                          | 700                          |
+                +------------------------------+------------------------------+------------------------------+
                 """;
     }
 

@@ -1,5 +1,6 @@
 package dev.slipway.model;
 
+import dev.slipway.model.facts.DcgmTarget;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
@@ -81,7 +82,10 @@ public record Differences(List<Difference> versions, List<Difference> packages, 
                 differences.add(new Difference(service, state, "active", true));
             }
         });
-        goal.runtime().ifPresent(want -> compare(facts.runtime(), want, differences));
+        goal.runtime().ifPresent(want -> {
+            compare(facts.runtime(), want, differences);
+            differences.addAll(DcgmTarget.differences(facts.persistence().targets().or(List.of()), want));
+        });
         return differences;
     }
 

@@ -9,7 +9,7 @@ public enum Field {
     OS_IMAGE("osImage"),
     IMAGE_VERSION("imageVersion"),
     KERNEL("kernel"),
-    /** What nvidia-smi reports; on a whole node equal to the three below. */
+    /** What nvidia-smi reports; on a whole node equal to what is loaded, on disk and in the libraries. */
     DRIVER_VERSION("driverVersion"),
     /** The first number of the driver's version. */
     DRIVER_BRANCH("driverBranch"),
@@ -19,6 +19,8 @@ public enum Field {
     DRIVER_ON_DISK("driverOnDisk"),
     /** The version of the NVML library. */
     DRIVER_USERSPACE("driverUserspace"),
+    /** The version of the CUDA driver library. */
+    LIBCUDA("libcuda"),
     MODULE_FLAVOUR("moduleFlavour"),
     MODULE_DELIVERY("moduleDelivery"),
     GSP_FIRMWARE("gspFirmware"),
@@ -97,7 +99,7 @@ public enum Field {
 
     /** Lies on a host that has a driver of its own; a driver in a container has it there. */
     public boolean ofTheHostsDriver() {
-        return this == DRIVER_ON_DISK || this == DRIVER_USERSPACE;
+        return this == DRIVER_ON_DISK || this == DRIVER_USERSPACE || this == LIBCUDA;
     }
 
     /** Returns whether this is a state of the running kernel that is set without packages: modules that are loaded. */
@@ -115,10 +117,10 @@ public enum Field {
         return this == CMDLINE || this == MODULES;
     }
 
-    /** Returns the pin that this field is compared with: the driver is seen in four places and pinned once. */
+    /** Returns the pin that this field is compared with: the driver is seen in five places and pinned once. */
     public Field pin() {
         return switch (this) {
-            case DRIVER_RESIDENT, DRIVER_ON_DISK, DRIVER_USERSPACE -> DRIVER_VERSION;
+            case DRIVER_RESIDENT, DRIVER_ON_DISK, DRIVER_USERSPACE, LIBCUDA -> DRIVER_VERSION;
             default -> this;
         };
     }

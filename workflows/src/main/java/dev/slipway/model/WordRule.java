@@ -1,6 +1,5 @@
 package dev.slipway.model;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -8,29 +7,43 @@ import java.util.List;
  * Checks a rule of words: each word in it must be present, each that begins with {@code !} must not. A word that ends
  * in {@code *} matches every word with that beginning.
  */
-final class WordRule {
+public final class WordRule {
     private WordRule() {}
+
+    /** Holds one word of a rule, without its signs. */
+    public record Word(String text, boolean forbidden, boolean beginning) {
+        private static Word of(String written) {
+            boolean forbidden = written.startsWith("!");
+            boolean beginning = written.endsWith("*");
+            return new Word(
+                    written.substring(forbidden ? 1 : 0, written.length() - (beginning ? 1 : 0)), forbidden, beginning);
+        }
+
+        private boolean matches(String word) {
+            return beginning ? word.startsWith(text) : word.equals(text);
+        }
+
+        /** Returns what is said where this word is violated. */
+        public String objection() {
+            return (forbidden ? "with " : "without ") + text + (beginning ? "*" : "");
+        }
+    }
+
+    /** Returns the words of a rule in its order. */
+    public static List<Word> words(String rule) {
+        return split(rule).stream().map(Word::of).toList();
+    }
 
     /** Returns what in {@code found} violates the rule, in its order; empty if the rule is met. */
     static List<String> objections(String rule, String found) {
-        List<String> words = words(found);
-        List<String> objections = new ArrayList<>();
-        for (String wanted : words(rule)) {
-            boolean forbidden = wanted.startsWith("!");
-            String word = forbidden ? wanted.substring(1) : wanted;
-            boolean there = words.stream().anyMatch(w -> matches(word, w));
-            if (there == forbidden) {
-                objections.add(forbidden ? "with " + word : "without " + word);
-            }
-        }
-        return objections;
+        List<String> there = split(found);
+        return words(rule).stream()
+                .filter(wanted -> there.stream().anyMatch(wanted::matches) == wanted.forbidden())
+                .map(Word::objection)
+                .toList();
     }
 
-    private static boolean matches(String wanted, String word) {
-        return wanted.endsWith("*") ? word.startsWith(wanted.substring(0, wanted.length() - 1)) : word.equals(wanted);
-    }
-
-    private static List<String> words(String text) {
+    private static List<String> split(String text) {
         return Arrays.stream(text.strip().split("\\s+"))
                 .filter(w -> !w.isEmpty())
                 .toList();

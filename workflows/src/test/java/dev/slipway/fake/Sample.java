@@ -62,6 +62,7 @@ public final class Sample {
                 Field.DRIVER_RESIDENT,
                 Field.DRIVER_ON_DISK,
                 Field.DRIVER_USERSPACE,
+                Field.LIBCUDA,
                 Field.FABRIC_MANAGER)) {
             versions.put(field, Reading.of(DRIVER));
         }

@@ -32,7 +32,8 @@ public final class AnsibleModule {
         this.clock = context.clock();
         AnsibleConfig ansible = config.site().ansible();
         this.site = new AnsiblePackages.Site(
-                new Playbook(ansible.playbook(), ansible.command(), ansible.runs(), ansible.timeout()), nodes);
+                new Playbook(ansible.playbook(), ansible.command(), ansible.runs(), ansible.timeout(), ansible.table()),
+                nodes);
     }
 
     /** Returns the packages of nodes that the role brings to their baseline. */

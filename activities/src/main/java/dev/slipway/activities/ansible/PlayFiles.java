@@ -2,6 +2,7 @@ package dev.slipway.activities.ansible;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.activities.ssh.BootUnit;
 import dev.slipway.activities.ssh.SshTarget;
 import dev.slipway.facts.ShellWords;
 import dev.slipway.model.Baseline;
@@ -9,7 +10,6 @@ import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Field;
 import dev.slipway.model.facts.DriverBranch;
-import dev.slipway.model.facts.RuntimeSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -145,8 +145,23 @@ record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal)
         variables.put("slipway_holds", goal.holds());
         variables.put("slipway_services", goal.gates().services());
         variables.put("slipway_manifest", manifest());
-        variables.put("slipway_dcgm", goal.runtime().map(PlayFiles::dcgm).orElse(List.of()));
+        BootUnit boot = BootUnit.of(goal);
+        variables.put("slipway_boot_unit", boot.unit());
+        variables.put("slipway_boot_script", boot.script());
+        variables.put("slipway_driver", pin(Field.DRIVER_VERSION));
+        variables.put("slipway_kernel", pin(Field.KERNEL));
+        try {
+            variables.putAll(playbook.variables().of(goal.id(), goal.pins()));
+        } catch (IllegalArgumentException e) {
+            throw FailureType.GATE_CLOSED.of(Causes.words(e));
+        }
         return variables;
+    }
+
+    private String pin(Field field) {
+        return Optional.ofNullable(goal.pins().get(field))
+                .filter(Baseline::comparable)
+                .orElse("");
     }
 
     private Map<String, String> manifest() {
@@ -156,18 +171,6 @@ record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal)
         Optional.ofNullable(goal.pins().get(Field.DRIVER_VERSION))
                 .ifPresent(driver -> manifest.put("driver_branch", DriverBranch.ofVersion(driver)));
         return manifest;
-    }
-
-    /** Returns the arguments for DCGM at each boot. ECC is left out: setting it requires a reset of the GPU. */
-    private static List<String> dcgm(RuntimeSettings wanted) {
-        List<String> words = new ArrayList<>();
-        if (!wanted.powerLimitWatts().isBlank()) {
-            words.addAll(List.of("-P", wanted.powerLimitWatts()));
-        }
-        if (!wanted.clocks().isBlank()) {
-            words.addAll(List.of("-a", wanted.clocks()));
-        }
-        return words;
     }
 
     private static String json(Object value) {

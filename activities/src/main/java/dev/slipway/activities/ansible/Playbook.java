@@ -1,17 +1,25 @@
 package dev.slipway.activities.ansible;
 
+import dev.slipway.config.PlaybookVariables;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * Describes the site's playbook and how it is run: {@code command} is a program's name or path, {@code runs} the
- * directory that every worker of the nodes sees, {@code within} the longest time of a play.
+ * directory that every worker of the nodes sees, {@code within} the longest time of a play, {@code variables} those of the
+ * site.
  */
-public record Playbook(Path file, String command, Path runs, Duration within) {
+public record Playbook(Path file, String command, Path runs, Duration within, PlaybookVariables variables) {
+
+    /** Creates a playbook without variables of the site. */
+    Playbook(Path file, String command, Path runs, Duration within) {
+        this(file, command, runs, within, new PlaybookVariables(Map.of()));
+    }
 
     /** Returns the program as a file, searched as a shell would; empty if it is not installed. */
     Optional<Path> program() {

@@ -37,6 +37,8 @@ public final class SshModules implements Modules {
     private static final int TRIES = 3;
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);
     private static final int LOADS = 2;
+    private static final List<Field> DRIVER_COPIES =
+            List.of(Field.DRIVER_RESIDENT, Field.DRIVER_ON_DISK, Field.DRIVER_USERSPACE, Field.LIBCUDA);
     private static final Limits START = Limits.of(Duration.ofMinutes(5));
 
     private final NodeTools tools;
@@ -228,9 +230,10 @@ public final class SshModules implements Modules {
                         "proc-driver",
                         "modinfo",
                         "nvml-library",
+                        "cuda-library",
                         "smi-gpus");
         List<String> apart = new ArrayList<>();
-        for (Field field : List.of(Field.DRIVER_RESIDENT, Field.DRIVER_ON_DISK, Field.DRIVER_USERSPACE)) {
+        for (Field field : DRIVER_COPIES) {
             Reading<String> is = facts.version(field);
             if (!is.or("").equals(pin)) {
                 apart.add(field.key() + " " + is.value().orElse(is.error()) + " → want " + pin);

@@ -32,6 +32,7 @@ public final class NodePackages implements HostPackages {
     private final NodeServices services;
     private final NodeSettings settings;
     private final NodeModules modules;
+    private final NodeBoot boot;
 
     /**
      * @param guard called directly before each mutation; throws if the node may not be changed now
@@ -46,6 +47,7 @@ public final class NodePackages implements HostPackages {
         this.services = new NodeServices(tools.ssh());
         this.settings = new NodeSettings(tools);
         this.modules = new NodeModules(tools);
+        this.boot = new NodeBoot(tools.ssh());
     }
 
     /** Returns what differs, and what the package system would do about it beyond that; its refusal is a line too. */
@@ -192,6 +194,10 @@ public final class NodePackages implements HostPackages {
         if (goal.runtime().isPresent()) {
             guard.accept(act);
             settings.set(act, goal.runtime().get());
+        }
+        if (boot.differs(act, goal)) {
+            guard.accept(act);
+            boot.write(act, goal);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.slipway.activities.packages;
 
+import dev.slipway.activities.ssh.BootUnit;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.RemoteCommand;
@@ -7,11 +8,12 @@ import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.model.Act;
 import dev.slipway.model.Difference;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.facts.DcgmTarget;
+import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.RuntimeSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Sets runtime settings through DCGM and reads them back from the driver. MIG mode is never set here. */
 final class NodeSettings {
@@ -29,7 +31,7 @@ final class NodeSettings {
      * differently.
      */
     void set(Act act, RuntimeSettings wanted) {
-        RuntimeSettings now = read(act);
+        NodeFacts now = read(act);
         if (differs(now, wanted, "persistence")) {
             boolean on = wanted.persistence().equalsIgnoreCase("enabled");
             run(act, List.of("nvidia-smi", "-pm", on ? "1" : "0"));
@@ -40,48 +42,40 @@ final class NodeSettings {
             words.addAll(dcgm);
             run(act, words);
         }
-        List<Difference> left = read(act).differences(wanted);
+        NodeFacts then = read(act);
+        List<Difference> left = new ArrayList<>(settings(then).differences(wanted));
+        left.addAll(DcgmTarget.differences(then.persistence().targets().or(List.of()), wanted));
         if (!left.isEmpty()) {
             throw FailureType.VERDICT.of("Settings of " + act.node() + ": " + Difference.words(left));
         }
     }
 
     /** Returns the arguments for DCGM; ECC only if it differs, because setting it requires a GPU reset. */
-    private static List<String> dcgm(RuntimeSettings now, RuntimeSettings wanted) {
-        List<String> words = new ArrayList<>();
-        if (!wanted.powerLimitWatts().isBlank()) {
-            words.addAll(List.of("-P", wanted.powerLimitWatts()));
-        }
-        if (!wanted.clocks().isBlank()) {
-            words.addAll(List.of("-a", wanted.clocks()));
-        }
-        if (!wanted.computeMode().isBlank()) {
-            words.addAll(List.of("-c", computeMode(wanted.computeMode())));
-        }
-        if (differs(now, wanted, "eccMode")) {
+    private static List<String> dcgm(NodeFacts now, RuntimeSettings wanted) {
+        List<String> words = new ArrayList<>(BootUnit.arguments(wanted));
+        boolean otherTarget = now.persistence().targets().or(List.of()).stream()
+                .anyMatch(target -> target.setting().equals(DcgmTarget.ECC_MODE) && target.apart());
+        if (!wanted.eccMode().isBlank() && (otherTarget || differs(now, wanted, "eccMode"))) {
             words.addAll(List.of("-e", wanted.eccMode().equalsIgnoreCase("enabled") ? "1" : "0"));
         }
         return words;
     }
 
-    private static String computeMode(String mode) {
-        return switch (mode.toLowerCase(Locale.ROOT)) {
-            case "default" -> "0";
-            case "prohibited" -> "1";
-            case "exclusive_process" -> "2";
-            default -> throw FailureType.STEP_FAILED.of("Compute mode " + mode + " is not one that DCGM knows");
-        };
+    private static boolean differs(NodeFacts now, RuntimeSettings wanted, String key) {
+        return settings(now).differences(wanted).stream().anyMatch(d -> d.field().equals(key));
     }
 
-    private static boolean differs(RuntimeSettings now, RuntimeSettings wanted, String key) {
-        return now.differences(wanted).stream().anyMatch(d -> d.field().equals(key));
+    private NodeFacts read(Act act) {
+        NodeFacts facts = tools.facts().read(act.node(), act.t0(), "smi-gpus", "dcgm-config");
+        if (!facts.runtime().known()) {
+            throw FailureType.TRANSIENT.of("Could not read the settings of " + act.node() + ": "
+                    + facts.runtime().error());
+        }
+        return facts;
     }
 
-    private RuntimeSettings read(Act act) {
-        var runtime = tools.facts().read(act.node(), act.t0(), "smi-gpus").runtime();
-        return runtime.value()
-                .orElseThrow(() -> FailureType.TRANSIENT.of(
-                        "Could not read the settings of " + act.node() + ": " + runtime.error()));
+    private static RuntimeSettings settings(NodeFacts facts) {
+        return facts.runtime().value().orElseThrow();
     }
 
     private void run(Act act, List<String> words) {

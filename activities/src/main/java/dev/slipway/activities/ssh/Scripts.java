@@ -21,6 +21,7 @@ public final class Scripts {
     private static final String VENDOR = load("slipway-vendor.sh");
 
     private static final String DROP_IN = load("slipway-drop-in.sh");
+    private static final String BOOT_UNIT = load("slipway-boot-unit.sh");
     private static final String DENY_NOUVEAU = load("slipway-deny-nouveau.sh");
 
     private Scripts() {}
@@ -77,6 +78,21 @@ public final class Scripts {
     /** Safe to repeat: our file beside the unit nvidia-persistenced gives it this command, and systemd has read it. */
     public static RemoteCommand dropIn(List<String> command) {
         return RemoteCommand.script("slipway-drop-in", DROP_IN, command.toArray(String[]::new))
+                .asRoot();
+    }
+
+    /** Safe to repeat: reads only. Prints {@code same} or {@code differs}. */
+    public static RemoteCommand bootUnitDiffers(BootUnit wanted) {
+        return bootUnit("differs", wanted);
+    }
+
+    /** Safe to repeat: the unit and its script have these texts, or are gone where both are empty. */
+    public static RemoteCommand writeBootUnit(BootUnit wanted) {
+        return bootUnit("write", wanted);
+    }
+
+    private static RemoteCommand bootUnit(String verb, BootUnit wanted) {
+        return RemoteCommand.script("slipway-boot-unit", BOOT_UNIT, verb, wanted.unit(), wanted.script())
                 .asRoot();
     }
 

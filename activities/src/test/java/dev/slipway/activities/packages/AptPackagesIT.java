@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.ssh.LabNode;
+import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
 import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.activities.ssh.RemoteCommand;
+import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshNodes;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
@@ -99,6 +102,29 @@ class AptPackagesIT {
         packages.converge(act("undo-converge", 1), OLD);
         packages.prove(act("idempotence", 2), OLD);
         packages.services(act("services", 1), OLD);
+    }
+
+    /** What a boot does with the settings of the GPUs, and then with our unit. */
+    @Test
+    void theBootUnitGivesTheSettingsThatABootLoses() {
+        settle();
+        packages.services(act("services", 1), OLD);
+        packages.settings(act("settings", 1), OLD);
+        asRoot("dcgmi", "config", "--set", "-P", "500", "-c", "1");
+
+        asRoot("systemctl", "start", "slipway-boot.service");
+
+        assertThat(asRoot("systemctl", "is-enabled", "slipway-boot.service")).isEqualTo("enabled\n");
+        assertThat(asRoot("nvidia-smi", "--query-gpu=power.limit,compute_mode", "--format=csv,noheader")
+                        .lines())
+                .isNotEmpty()
+                .containsOnly("700.00 W, Default");
+    }
+
+    private String asRoot(String... words) {
+        SshAnswer answer = ssh.ask(LabNode.NODE, RemoteCommand.root("test", words), Limits.brief());
+        assertThat(answer.ok()).as(answer.fault()).isTrue();
+        return answer.out();
     }
 
     @Test

@@ -237,6 +237,33 @@ class NodePackagesTest {
         }
     }
 
+    /** DCGM keeps its target in memory only: after a boot our unit gives it again. */
+    @Test
+    void settingsAreThereAfterABootToo() {
+        try (OneNode node = node()) {
+            node.node().become(new Condition.Settings(node.node().settings().powerLimit(500)));
+            packages(node).settings(node.act("settings", 1), GOAL);
+            node.see(() -> {
+                node.node().power().reboot();
+                return true;
+            });
+            assertThat(node.see(() -> node.node().settings().powerLimit())).isEqualTo(700);
+            int guarded = node.guarded().size();
+            packages(node).settings(node.act("settings", 1), GOAL);
+            assertThat(node.guarded()).as("only what is set is guarded").hasSize(guarded + 1);
+        }
+    }
+
+    @Test
+    void aTargetOfDcgmThatIsNotTheBaselinesIsReplaced() {
+        try (OneNode node = node()) {
+            node.node().wantedSettings(node.node().settings().powerLimit(500));
+            packages(node).settings(node.act("settings", 1), GOAL);
+            assertThat(node.see(() -> node.node().wantedSettings().orElseThrow().powerLimit()))
+                    .isEqualTo(700);
+        }
+    }
+
     @Test
     void setsRuntimeSettingsAndReadsThemBack() {
         try (OneNode node = node()) {

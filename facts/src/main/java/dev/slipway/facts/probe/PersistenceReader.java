@@ -30,7 +30,8 @@ record PersistenceReader(Answers answers, Reading<SmiQuery> query) {
     PersistenceState state() {
         return new PersistenceState(
                 query.value().map(report -> modes(report.gpus())).orElseGet(() -> Reading.unknown(query.error())),
-                answers.parsed("persistence-unit", PersistenceReader::unit));
+                answers.parsed("persistence-unit", PersistenceReader::unit),
+                answers.read("dcgm-config", DcgmConfig::parse));
     }
 
     /** Returns the mode of every GPU; unknown if the report lacks one GPU. */

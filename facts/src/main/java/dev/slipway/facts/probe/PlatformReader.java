@@ -21,6 +21,14 @@ record PlatformReader(Answers answers) {
     private static final String ABSENT = "n/a";
     private static final Pattern NIC = Pattern.compile("(\\S+) (\\S+) ([0-9]+(?:\\.[0-9]+)+)");
     private static final Pattern BIOS = Pattern.compile("[\\p{Graph}][\\p{Print}]{0,63}");
+    /** The pin by the type of an IOMMU group. */
+    static final Map<String, String> IOMMU_TYPES = Map.of(
+            "none", "off",
+            "identity", "passthrough",
+            "DMA", "translated",
+            "DMA-FQ", "translated",
+            "auto", "translated");
+
     private static final List<String> PEER_MEMORY = List.of("nvidia_peermem", "nv_peer_mem");
 
     Map<Field, Reading<String>> readings() {
@@ -46,12 +54,7 @@ record PlatformReader(Answers answers) {
     static Reading<String> iommu(String text) {
         TreeSet<String> kinds = new TreeSet<>();
         for (String line : Text.lines(text)) {
-            String kind = switch (line.strip()) {
-                case "none" -> "off";
-                case "identity" -> "passthrough";
-                case "DMA", "DMA-FQ", "auto" -> "translated";
-                default -> "";
-            };
+            String kind = IOMMU_TYPES.getOrDefault(line.strip(), "");
             if (kind.isEmpty()) {
                 return Reading.unknown("not a type of an IOMMU group: " + Text.shorten(line, 80));
             }

@@ -41,6 +41,25 @@ public final class Probe {
         return SCRIPT;
     }
 
+    /** Returns the definition of one of the script's functions, for a script that reads the same on a node. */
+    public static String function(String name) {
+        int begin = TEXT.indexOf("\n" + name + "() {\n");
+        int end = TEXT.indexOf("\n}\n", begin);
+        if (begin < 0 || end < 0) {
+            throw new IllegalArgumentException("the probe has no function " + name);
+        }
+        return TEXT.substring(begin + 1, end + 3);
+    }
+
+    /** Returns the types of an IOMMU group, as the function {@code iommu} prints them, that meet a pin. */
+    public static List<String> iommuTypes(String pin) {
+        return PlatformReader.IOMMU_TYPES.entrySet().stream()
+                .filter(type -> type.getValue().equals(pin))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
     /** Returns the version of the script: a hash of its text, which its answers carry. */
     public static String version() {
         return VERSION;

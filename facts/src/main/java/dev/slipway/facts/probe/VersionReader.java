@@ -31,7 +31,7 @@ record VersionReader(
     private static final String ABSENT = "n/a";
     private static final Pattern RELEASE = Pattern.compile("[0-9]{2,4}(?:\\.[0-9]+){1,3}");
     private static final Pattern RELEASE_OF = Pattern.compile("^([0-9]+\\.[0-9]+).*");
-    private static final Pattern LIBRARY = Pattern.compile("libnvidia-ml\\.so\\.([0-9]+(?:\\.[0-9]+){1,3})$");
+    private static final Pattern LIBRARY = Pattern.compile("(?:libnvidia-ml|libcuda)\\.so\\.([0-9]+(?:\\.[0-9]+){1,3})$");
     private static final Pattern OS_ID = Pattern.compile("(?m)^ID=\"?([a-z0-9._-]+)\"?\\s*$");
     private static final Pattern OS_VERSION = Pattern.compile("(?m)^VERSION_ID=\"?([0-9A-Za-z._-]+)\"?\\s*$");
     private static final List<Field> BY_PACKAGE = List.of(
@@ -70,6 +70,7 @@ record VersionReader(
         versions.put(Field.DRIVER_RESIDENT, loaded.map(Resident::version));
         versions.put(Field.DRIVER_ON_DISK, onDisk.map(ModuleFile::version));
         versions.put(Field.DRIVER_USERSPACE, answers.read("nvml-library", VersionReader::library));
+        versions.put(Field.LIBCUDA, answers.read("cuda-library", VersionReader::library));
         versions.put(Field.MODULE_FLAVOUR, loaded.known() ? loaded.map(Resident::flavour) : flavour(onDisk));
         List<Dkms> builds = answers.read("dkms", Dkms::parse).or(List.of());
         versions.put(
@@ -141,7 +142,7 @@ record VersionReader(
                 .orElseGet(() -> Reading.unknown("no version in: " + Text.shorten(text, 120)));
     }
 
-    /** Returns the version in the file name of the NVML library; two versions side by side are no answer. */
+    /** Returns the version in the file name of a library of the driver; two versions side by side are no answer. */
     static Reading<String> library(String text) {
         List<String> versions = Text.lines(text).stream()
                 .map(line -> Text.first(LIBRARY, line.strip()).orElse(""))

@@ -1,6 +1,7 @@
 package dev.slipway.facts.view;
 
 import dev.slipway.model.Field;
+import dev.slipway.model.facts.DcgmTarget;
 import dev.slipway.model.facts.ImageManifest;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.NodeFacts;
@@ -45,6 +46,7 @@ public record FactSheet(List<Fact> facts) {
         details.modules();
         hardware(node.hardware(), details, facts);
         runtime(node.runtime(), facts);
+        facts.add(Fact.of("dcgmTarget", node.persistence().targets().map(FactSheet::targets), "dcgm-config"));
         software(node.software(), facts);
         details.scheduling();
         events(node.kernelEvents(), facts);
@@ -147,6 +149,14 @@ public record FactSheet(List<Fact> facts) {
         facts.add(Fact.of("clocks", runtime.map(RuntimeSettings::clocks), "MHz", "smi-gpus"));
         add.accept("eccMode", RuntimeSettings::eccMode);
         add.accept("migMode", RuntimeSettings::migMode);
+    }
+
+    private static String targets(List<DcgmTarget> targets) {
+        List<String> apart = targets.stream()
+                .filter(DcgmTarget::apart)
+                .map(t -> t.setting() + " " + t.target() + " (now " + t.current() + ") on GPU " + t.gpu())
+                .toList();
+        return apart.isEmpty() ? "each as it is now, or none" : list(apart);
     }
 
     private static void software(NodeFacts.Software software, List<Fact> facts) {

@@ -16,6 +16,7 @@ final class FieldSources {
             case DRIVER_RESIDENT -> "proc-driver";
             case DRIVER_ON_DISK, MODULE_DELIVERY -> "modinfo";
             case DRIVER_USERSPACE -> "nvml-library";
+            case LIBCUDA -> "cuda-library";
             // The running module reports its flavour; only if none is loaded, the one on disk does.
             case MODULE_FLAVOUR -> facts.version(Field.DRIVER_RESIDENT).known() ? "proc-driver" : "modinfo";
             case GSP_FIRMWARE, INFOROM -> "smi-q";

@@ -70,6 +70,7 @@ public record Source(String section, String tool) {
         tools.put(
                 "driver-owner", "dpkg-query -S or rpm -qf, /proc/mounts, /run/nvidia/validations, labels of the Node");
         tools.put("nvml-library", "libnvidia-ml.so.*");
+        tools.put("cuda-library", "libcuda.so.*");
         tools.put("services", "systemctl show");
         tools.put("persistence-unit", "systemctl show nvidia-persistenced");
         tools.put("dcgm", "nv-hostengine --version");

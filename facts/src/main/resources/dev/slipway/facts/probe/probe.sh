@@ -101,22 +101,23 @@ initramfs() {
   return 1
 }
 
-nvml_library() {
+# driver_library NAME — the files of a library of the driver, one line each.
+driver_library() {
   found=1
   for file in /usr/lib/x86_64-linux-gnu /usr/lib/aarch64-linux-gnu /usr/lib64 /usr/lib /lib64 /usr/lib/x86_64-linux-gnu/nvidia/current; do
-    if [ -e "$file/libnvidia-ml.so.1" ]; then
-      readlink -f "$file/libnvidia-ml.so.1"
+    if [ -e "$file/$1.so.1" ]; then
+      readlink -f "$file/$1.so.1"
       found=0
       continue
     fi
-    for library in "$file"/libnvidia-ml.so.*.*; do
+    for library in "$file/$1".so.*.*; do
       if [ -e "$library" ]; then
         echo "$library"
         found=0
       fi
     done
   done
-  [ "$found" = 0 ] || echo "no libnvidia-ml.so in the usual directories"
+  [ "$found" = 0 ] || echo "no $1.so in the usual directories"
   return "$found"
 }
 
@@ -689,7 +690,8 @@ section dkms 45 dkms_builds
 section modinfo 10 run modinfo nvidia
 section modules 5 run lsmod
 section driver-owner 10 driver_owner
-section nvml-library 5 nvml_library
+section nvml-library 5 driver_library libnvidia-ml
+section cuda-library 5 driver_library libcuda
 section services 10 run systemctl show -p Id -p LoadState -p ActiveState -p SubState -p UnitFileState nvidia-persistenced nvidia-fabricmanager nvidia-dcgm nvidia-imex
 section persistence-unit 10 run systemctl show -p LoadState -p ActiveState -p UnitFileState -p DropInPaths -p ExecStart nvidia-persistenced
 section dcgm 10 run nv-hostengine --version

@@ -122,6 +122,7 @@ class ProbeTest {
                         facts.version(Field.DRIVER_RESIDENT).or(""),
                         facts.version(Field.DRIVER_ON_DISK).or(""),
                         facts.version(Field.DRIVER_USERSPACE).or(""),
+                        facts.version(Field.LIBCUDA).or(""),
                         facts.version(Field.GSP_FIRMWARE).or(""),
                         facts.version(Field.FABRIC_MANAGER).or("")))
                 .containsOnly("565.57.01");

@@ -34,6 +34,7 @@ public final class SimulatedNode implements AutoCloseable {
     private Optional<String> mark = Optional.empty();
     private GpuSettings settings = GpuSettings.factory();
     private Optional<GpuSettings> wanted = Optional.empty();
+    private String bootScript = "";
 
     /** Creates a node that is up and matches its plan. */
     public SimulatedNode(NodePlan plan) {
@@ -157,13 +158,22 @@ public final class SimulatedNode implements AutoCloseable {
         settings = now;
     }
 
-    /** Returns the settings stored in DCGM, which applies them again after each boot. */
+    /** Returns the settings in the memory of DCGM, which applies them again after a reset, and loses them at a boot. */
     public Optional<GpuSettings> wantedSettings() {
         return wanted;
     }
 
     public void wantedSettings(GpuSettings keep) {
         wanted = Optional.of(keep);
+    }
+
+    /** Returns the script that a unit of ours runs at each boot; empty if there is none. */
+    public String bootScript() {
+        return bootScript;
+    }
+
+    public void bootScript(String text) {
+        bootScript = text;
     }
 
     /** Returns the detached job in a directory below {@code /var/lib/slipway}. */
@@ -277,6 +287,7 @@ public final class SimulatedNode implements AutoCloseable {
         jobs.values().forEach(DetachedJob::lose);
         processes.clear();
         settings = GpuSettings.factory();
+        wanted = GpuSettings.atBoot(bootScript);
         wanted.ifPresent(this::settings);
         settings = settings.persistence(settings.persistence() && services.keepsAwake());
     }

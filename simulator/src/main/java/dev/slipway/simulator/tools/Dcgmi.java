@@ -71,27 +71,7 @@ final class Dcgmi implements Tool {
     }
 
     private static Answer set(SimulatedNode node, List<String> words) {
-        GpuSettings now = node.settings();
-        for (int i = 0; i + 1 < words.size(); i++) {
-            String value = words.get(i + 1);
-            now = switch (words.get(i)) {
-                case "-P", "--powerlimit" -> now.powerLimit(Integer.parseInt(value));
-                case "-e", "--eccmode" -> now.ecc(value.equals("1"));
-                case "-c", "--compmode" ->
-                    now.computeMode(
-                            switch (value) {
-                                case "1" -> "Prohibited";
-                                case "2" -> "Exclusive_Process";
-                                default -> "Default";
-                            });
-                case "-a", "--appclocks" -> {
-                    String[] clocks = value.split(",");
-                    yield now.clocks(new GpuSettings.Clocks(
-                            Integer.parseInt(clocks[0].strip()), Integer.parseInt(clocks[1].strip())));
-                }
-                default -> now;
-            };
-        }
+        GpuSettings now = node.settings().given(words);
         node.settings(now);
         node.wantedSettings(now);
         node.note(NodeEvent.Kind.SETTINGS, String.join(" ", words));
@@ -101,11 +81,12 @@ final class Dcgmi implements Tool {
     private static String configured(SimulatedNode node, String title) {
         GpuSettings now = node.settings();
         Optional<GpuSettings> target = node.wantedSettings();
-        String line = "+--------------------------+------------------------+------------------------+\n";
+        String line = ("+" + "-".repeat(30)).repeat(3) + "+\n";
         StringBuilder out = new StringBuilder(line);
-        out.append(row(title, "", ""));
-        out.append(row(Smi.MODEL, "TARGET CONFIGURATION", "CURRENT CONFIGURATION"));
-        out.append("+==========================+========================+========================+\n");
+        out.append(String.format(Locale.ROOT, "| %-90s |\n", title));
+        out.append(String.format(Locale.ROOT, "| %-90s |\n", Smi.MODEL));
+        out.append(line.replace('-', '='));
+        out.append(row("Field", "Target", "Current")).append(line);
         out.append(row("Compute Mode", target.map(t -> mode(t)), mode(now)));
         out.append(row("ECC Mode", target.map(t -> onOff(t.ecc())), onOff(now.ecc())));
         out.append(row("Sync Boost", Optional.empty(), "Disabled"));
@@ -135,7 +116,7 @@ final class Dcgmi implements Tool {
     }
 
     private static String row(String name, String target, String current) {
-        return String.format(Locale.ROOT, "| %-24s | %-22s | %-22s |\n", name, target, current);
+        return String.format(Locale.ROOT, "| %-28s | %-28s | %-28s |\n", name, target, current);
     }
 
     private static String discovery(SimulatedNode node) {

@@ -38,6 +38,17 @@ final class Files {
         return Answer.of("");
     }
 
+    /** The unit that gives the GPUs their settings after a boot, by the text of its script. */
+    static Answer bootUnit(SimulatedNode node, List<String> words) {
+        String script = words.size() > 2 ? words.get(2) : "";
+        boolean same = node.bootScript().equals(script);
+        if (words.getFirst().equals("write")) {
+            node.bootScript(script);
+            return Answer.of("");
+        }
+        return Answer.of(same ? "same\n" : "differs\n");
+    }
+
     /**
      * Lists what detached work left below {@code /var/lib/slipway/TOKEN}, and a program of NVIDIA's extended
      * diagnostics.

@@ -109,6 +109,10 @@ final class Probe {
                 "nvml-library",
                 () -> PackageTools.of(node).libraries() + "/libnvidia-ml.so."
                         + node.driver().userspace());
+        text(
+                "cuda-library",
+                () -> PackageTools.of(node).libraries() + "/libcuda.so."
+                        + node.driver().userspace());
         smi("smi-gpus", "--query-gpu=" + GPU_FIELDS, "--format=csv,noheader");
         smi("smi-q", "-q");
         smi("smi-list", "-L");

@@ -84,6 +84,7 @@ public final class Toolbox {
                 Map.entry("slipway-persistence-off", ModuleTools::persistenceOff),
                 Map.entry("slipway-deny-nouveau", KernelModules::deny),
                 Map.entry("slipway-drop-in", Files::dropIn),
+                Map.entry("slipway-boot-unit", Files::bootUnit),
                 Map.entry("slipway-grub-saved", Grub::saved),
                 Map.entry("slipway-evidence", EvidenceScript::run),
                 Map.entry("slipway-vendor", EvidenceScript::vendor));

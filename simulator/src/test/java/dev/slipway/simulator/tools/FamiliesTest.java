@@ -61,6 +61,7 @@ class FamiliesTest {
                 Field.MODULE_DELIVERY, "dkms",
                 Field.MODULE_FLAVOUR, "open");
 
+        assertThat(rocky.version(Field.LIBCUDA).or("")).isEqualTo("570.133.20");
         said.forEach((field, value) ->
                 assertThat(rocky.version(field).or("unread")).as(field.name()).isEqualTo(value));
         assertThat(rocky.boot().value().orElseThrow().nextKernel()).isEqualTo("5.14.0-503.11.1.el9_5.x86_64");

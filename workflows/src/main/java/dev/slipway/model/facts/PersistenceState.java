@@ -1,12 +1,23 @@
 package dev.slipway.model.facts;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Describes what holds the GPUs of one node open while nobody uses them: the mode of each GPU, what limits its clocks
- * now, and the unit {@code nvidia-persistenced} as systemd has loaded it.
+ * Describes what keeps the GPUs of one node as they are while nobody uses them: the mode of each GPU, what limits its
+ * clocks now, the unit {@code nvidia-persistenced} as systemd has loaded it, and the settings that DCGM applies again.
  */
-public record PersistenceState(Reading<List<Mode>> gpus, Reading<Unit> unit) {
+public record PersistenceState(Reading<List<Mode>> gpus, Reading<Unit> unit, Reading<List<DcgmTarget>> targets) {
+
+    /** Accepts a state from before DCGM's targets were read: they are unknown. */
+    public PersistenceState {
+        targets = Optional.ofNullable(targets).orElseGet(() -> Reading.unknown(NodeFacts.STORED_WITHOUT));
+    }
+
+    /** Creates a state without DCGM's targets. */
+    public PersistenceState(Reading<List<Mode>> gpus, Reading<Unit> unit) {
+        this(gpus, unit, Reading.unknown(Reading.NOT_REQUESTED));
+    }
 
     /**
      * Holds the mode of one GPU in the driver's word, and the reasons of heat or power for which its clocks are low
@@ -81,6 +92,6 @@ public record PersistenceState(Reading<List<Mode>> gpus, Reading<Unit> unit) {
 
     /** Nothing was read, all for one reason. */
     public static PersistenceState unread(String reason) {
-        return new PersistenceState(Reading.unknown(reason), Reading.unknown(reason));
+        return new PersistenceState(Reading.unknown(reason), Reading.unknown(reason), Reading.unknown(reason));
     }
 }

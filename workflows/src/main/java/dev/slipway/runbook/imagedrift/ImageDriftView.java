@@ -85,7 +85,10 @@ record ImageDriftView(NodeView node, Differences found) implements View {
 
     /** The next load would not take the pin. */
     Judgement diskLeftThePin() {
-        return differs(Field.DRIVER_ON_DISK).or(differs(Field.DRIVER_USERSPACE)).or(packagesDiffer());
+        return differs(Field.DRIVER_ON_DISK)
+                .or(differs(Field.DRIVER_USERSPACE))
+                .or(differs(Field.LIBCUDA))
+                .or(packagesDiffer());
     }
 
     Judgement movedUnderTheModule() {

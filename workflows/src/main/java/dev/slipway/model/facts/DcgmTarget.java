@@ -1,0 +1,50 @@
+package dev.slipway.model.facts;
+
+import dev.slipway.model.Difference;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Holds one setting of one GPU in DCGM's words: the target that the host engine keeps in its memory and applies again
+ * after a reset, and what the GPU has now. NVIDIA's documentation of {@code dcgmi config} says so.
+ */
+public record DcgmTarget(int gpu, String setting, String target, String current) {
+    /** The setting for which a reset of the GPU is required. */
+    public static final String ECC_MODE = "ECC Mode";
+
+    private static final String NO_TARGET = "Not Specified";
+
+    /** Returns whether DCGM would set the GPU otherwise than it is. */
+    public boolean apart() {
+        return !target.equals(NO_TARGET) && !target.equals(current);
+    }
+
+    /** Returns each setting that {@code wanted} names and for which GPUs have another value than DCGM's target. */
+    public static List<Difference> differences(List<DcgmTarget> targets, RuntimeSettings wanted) {
+        Map<String, List<DcgmTarget>> apart = targets.stream()
+                .filter(target -> target.apart() && target.isIn(wanted))
+                .collect(Collectors.groupingBy(
+                        target -> target.setting + " " + target.target + " (now " + target.current + ")",
+                        TreeMap::new,
+                        Collectors.toList()));
+        return apart.entrySet().stream()
+                .map(same -> new Difference("dcgmTarget", same.getKey() + gpus(same.getValue()), "none other", true))
+                .toList();
+    }
+
+    private static String gpus(List<DcgmTarget> targets) {
+        return targets.stream().map(target -> "" + target.gpu).collect(Collectors.joining(", ", " on GPU ", ""));
+    }
+
+    private boolean isIn(RuntimeSettings wanted) {
+        return switch (setting) {
+            case "Compute Mode" -> !wanted.computeMode().isBlank();
+            case ECC_MODE -> !wanted.eccMode().isBlank();
+            case "Memory Application Clock", "SM Application Clock" -> !wanted.clocks().isBlank();
+            case "Power Limit" -> !wanted.powerLimitWatts().isBlank();
+            default -> false;
+        };
+    }
+}
