@@ -51,8 +51,8 @@ public record PlaybookVariables(Map<String, String> table) {
                 objections.add("`" + name + "` is computed from the baseline.");
             } else {
                 unmet(text, baseline, pins)
-                        .ifPresent(key -> objections.add("`" + name + "` needs `" + key + "`, which baseline `" + baseline
-                                + "` does not pin."));
+                        .ifPresent(key -> objections.add(
+                                "`" + name + "` needs `" + key + "`, which baseline `" + baseline + "` does not pin."));
             }
         });
         return objections;

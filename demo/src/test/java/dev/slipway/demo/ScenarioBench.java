@@ -61,6 +61,7 @@ final class ScenarioBench implements AutoCloseable {
     private final Config config;
     private final WorkerFactory workers;
     private final AdapterModules modules;
+    private final Installation installation;
     private final Members members;
     private final Triggers triggers;
 
@@ -119,7 +120,7 @@ final class ScenarioBench implements AutoCloseable {
         modules = new AdapterModules(context, kept);
         Hosting.register(workers.newWorker(config.site().temporal().taskQueue(), Hosting.options()), runbooks, modules);
         workers.start();
-        Installation installation = new Installation(config, ledger, engine.client(), Clock.systemUTC());
+        installation = new Installation(config, ledger, engine.client(), Clock.systemUTC());
         members = new Members(installation);
         triggers = new Triggers(installation);
     }
@@ -274,8 +275,17 @@ final class ScenarioBench implements AutoCloseable {
         return observer.observe().violations(expectations);
     }
 
+    /** The status is what the observer sees. */
     @Override
     public void close() {
+        try {
+            new StatusTruth(installation, modules, fleet, observer).holds();
+        } finally {
+            end();
+        }
+    }
+
+    private void end() {
         workers.shutdownNow();
         workers.awaitTermination(10, TimeUnit.SECONDS);
         modules.close();

@@ -1,5 +1,6 @@
 package dev.slipway.demo;
 
+import dev.slipway.activities.AdapterModules;
 import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.units.HostPort;
@@ -32,6 +33,8 @@ final class SimulatedSite implements AutoCloseable {
     final Config config;
     final Worker.Running worker;
     final Starter.Running starter;
+    private final WorkerContext context;
+    private final Installation installation;
 
     /** {@code edit} changes the configuration before it is read: it gets its folder and the fleet. */
     SimulatedSite(FleetPlan plan, Path folder, BiConsumer<Path, SimulatedFleet> edit) {
@@ -54,8 +57,10 @@ final class SimulatedSite implements AutoCloseable {
         config = Config.load(site);
         ledger = LedgerDatabase.open(
                 config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-        worker = Worker.start(new WorkerContext(config, ledger, engine.client(), plan.timeFactor()));
-        starter = Starter.start(new Installation(config, ledger, engine.client(), Clock.systemUTC()), address(config));
+        context = new WorkerContext(config, ledger, engine.client(), plan.timeFactor());
+        worker = Worker.start(context);
+        installation = new Installation(config, ledger, engine.client(), Clock.systemUTC());
+        starter = Starter.start(installation, address(config));
         api = new Api(starter.url(), config.site().starter().tokenFile());
     }
 
@@ -107,8 +112,17 @@ final class SimulatedSite implements AutoCloseable {
         }
     }
 
+    /** The status is what the observer sees. */
     @Override
     public void close() {
+        try (AdapterModules modules = new AdapterModules(context)) {
+            new StatusTruth(installation, modules, fleet, observer).holds();
+        } finally {
+            end();
+        }
+    }
+
+    private void end() {
         starter.close();
         worker.close();
         ledger.close();

@@ -84,7 +84,8 @@ public record Differences(List<Difference> versions, List<Difference> packages, 
         });
         goal.runtime().ifPresent(want -> {
             compare(facts.runtime(), want, differences);
-            differences.addAll(DcgmTarget.differences(facts.persistence().targets().or(List.of()), want));
+            differences.addAll(
+                    DcgmTarget.differences(facts.persistence().targets().or(List.of()), want));
         });
         return differences;
     }

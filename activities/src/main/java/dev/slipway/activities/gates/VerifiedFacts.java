@@ -178,7 +178,8 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
                     return wrong.isEmpty() ? Optional.empty() : Optional.of(Difference.words(wrong));
                 }));
         goal.runtime()
-                .map(wanted -> DcgmTarget.differences(facts.persistence().targets().or(List.of()), wanted))
+                .map(wanted ->
+                        DcgmTarget.differences(facts.persistence().targets().or(List.of()), wanted))
                 .filter(apart -> !apart.isEmpty())
                 .ifPresent(apart -> objections.add(Difference.words(apart)));
         if (!goal.profile().migAllowed()) {

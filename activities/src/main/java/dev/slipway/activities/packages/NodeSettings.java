@@ -62,7 +62,8 @@ final class NodeSettings {
     }
 
     private static boolean differs(NodeFacts now, RuntimeSettings wanted, String key) {
-        return settings(now).differences(wanted).stream().anyMatch(d -> d.field().equals(key));
+        return settings(now).differences(wanted).stream()
+                .anyMatch(d -> d.field().equals(key));
     }
 
     private NodeFacts read(Act act) {

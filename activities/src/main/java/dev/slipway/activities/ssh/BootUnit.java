@@ -29,7 +29,10 @@ public record BootUnit(String unit, String script) {
     /** Returns the texts for nodes of this baseline. */
     public static BootUnit of(Baseline goal) {
         List<String> does = new ArrayList<>();
-        goal.runtime().map(BootUnit::arguments).filter(words -> !words.isEmpty()).ifPresent(words -> does.add(set(words)));
+        goal.runtime()
+                .map(BootUnit::arguments)
+                .filter(words -> !words.isEmpty())
+                .ifPresent(words -> does.add(set(words)));
         pin(goal, Field.CMDLINE).map(BootUnit::cmdline).ifPresent(does::add);
         pin(goal, Field.IOMMU).map(BootUnit::iommu).ifPresent(does::add);
         pin(goal, Field.ACS).map(BootUnit::acs).ifPresent(does::add);

@@ -74,7 +74,8 @@ class AnsiblePackagesTest {
             assertThat(Files.readString(run.resolve("inventory.json")))
                     .contains("StrictHostKeyChecking=yes", "known_hosts", "\"gpu-001\"", "\"ansible_port\"");
             assertThat(Files.readString(run.resolve("variables.json")))
-                    .contains("\"libnccl2\" : \"2.27.3-1+cuda12.9\"", "dcgmi config --set -P 700", "nvidia-fabricmanager")
+                    .contains(
+                            "\"libnccl2\" : \"2.27.3-1+cuda12.9\"", "dcgmi config --set -P 700", "nvidia-fabricmanager")
                     .contains("\"driver_branch\" : \"570\"", "\"slipway_driver\" : \"570.133.20\"");
         }
     }

@@ -60,7 +60,8 @@ class BootUnitTest {
     }
 
     private Ended checked(Field field, String pin) throws Exception {
-        String script = BootUnit.of(baseline(Optional.empty(), Map.of(field, pin))).script();
+        String script =
+                BootUnit.of(baseline(Optional.empty(), Map.of(field, pin))).script();
         String gpus = "iommu() { cat '" + folder + "/groups'; }\n";
         return run(script.replace(Probe.function("iommu"), gpus));
     }

@@ -34,7 +34,9 @@ final class DcgmConfig {
             } else if (head.matches()) {
                 gpu = Integer.parseInt(head.group(1));
                 byGpu.put(gpu, new TreeSet<>());
-            } else if (gpu >= 0 && row.matches() && !TITLES.contains(row.group(2).strip())) {
+            } else if (gpu >= 0
+                    && row.matches()
+                    && !TITLES.contains(row.group(2).strip())) {
                 DcgmTarget setting = new DcgmTarget(
                         gpu,
                         row.group(1).strip(),

@@ -31,7 +31,8 @@ record VersionReader(
     private static final String ABSENT = "n/a";
     private static final Pattern RELEASE = Pattern.compile("[0-9]{2,4}(?:\\.[0-9]+){1,3}");
     private static final Pattern RELEASE_OF = Pattern.compile("^([0-9]+\\.[0-9]+).*");
-    private static final Pattern LIBRARY = Pattern.compile("(?:libnvidia-ml|libcuda)\\.so\\.([0-9]+(?:\\.[0-9]+){1,3})$");
+    private static final Pattern LIBRARY =
+            Pattern.compile("(?:libnvidia-ml|libcuda)\\.so\\.([0-9]+(?:\\.[0-9]+){1,3})$");
     private static final Pattern OS_ID = Pattern.compile("(?m)^ID=\"?([a-z0-9._-]+)\"?\\s*$");
     private static final Pattern OS_VERSION = Pattern.compile("(?m)^VERSION_ID=\"?([0-9A-Za-z._-]+)\"?\\s*$");
     private static final List<Field> BY_PACKAGE = List.of(

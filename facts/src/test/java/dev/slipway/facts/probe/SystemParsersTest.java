@@ -299,7 +299,8 @@ class SystemParsersTest {
                         new DcgmTarget(0, "Power Limit", "600", "700"));
         String two = table + table.replace("GPU ID: 0", "GPU ID: 1");
         assertThat(DcgmConfig.parse(two).or(List.of())).hasSize(4);
-        assertThat(DcgmConfig.parse(two.substring(0, two.lastIndexOf("| Power"))).known())
+        assertThat(DcgmConfig.parse(two.substring(0, two.lastIndexOf("| Power")))
+                        .known())
                 .as("the table of the second GPU is cut")
                 .isFalse();
         assertThat(DcgmConfig.parse(two + "\nUnable to get some of the configuration properties. Return: Timeout\n")

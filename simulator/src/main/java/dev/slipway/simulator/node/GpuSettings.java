@@ -40,8 +40,8 @@ public record GpuSettings(
                             });
                 case "-a", "--appclocks" -> {
                     String[] clocks = value.split(",", 2);
-                    yield now.clocks(new Clocks(
-                            Integer.parseInt(clocks[0].strip()), Integer.parseInt(clocks[1].strip())));
+                    yield now.clocks(
+                            new Clocks(Integer.parseInt(clocks[0].strip()), Integer.parseInt(clocks[1].strip())));
                 }
                 default -> now;
             };

@@ -37,7 +37,7 @@ public final class Statuses {
     private final Members members;
     private final Runs runs;
 
-    Statuses(Installation installation, Members members, Runs runs) {
+    public Statuses(Installation installation, Members members, Runs runs) {
         this.installation = installation;
         this.members = members;
         this.runs = runs;

@@ -42,7 +42,8 @@ public record DcgmTarget(int gpu, String setting, String target, String current)
         return switch (setting) {
             case "Compute Mode" -> !wanted.computeMode().isBlank();
             case ECC_MODE -> !wanted.eccMode().isBlank();
-            case "Memory Application Clock", "SM Application Clock" -> !wanted.clocks().isBlank();
+            case "Memory Application Clock", "SM Application Clock" ->
+                !wanted.clocks().isBlank();
             case "Power Limit" -> !wanted.powerLimitWatts().isBlank();
             default -> false;
         };

@@ -38,8 +38,7 @@ class DcgmTargetTest {
                 new DcgmTarget(0, "Sync Boost", "Enabled", "Disabled"));
 
         assertThat(DcgmTarget.differences(others, POWER_ONLY)).isEmpty();
-        assertThat(DcgmTarget.differences(
-                        others, new RuntimeSettings("", "Default", "", "1593,1980", "Enabled", "")))
+        assertThat(DcgmTarget.differences(others, new RuntimeSettings("", "Default", "", "1593,1980", "Enabled", "")))
                 .hasSize(4);
     }
 }

@@ -1,0 +1,125 @@
+package dev.slipway.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.activities.AdapterModules;
+import dev.slipway.activities.inventory.FleetInventory;
+import dev.slipway.config.FleetConfig;
+import dev.slipway.runbook.Runbooks;
+import dev.slipway.simulator.SimulatedFleet;
+import dev.slipway.simulator.node.SimulatedNode;
+import dev.slipway.simulator.observe.FleetObserver;
+import dev.slipway.starter.Installation;
+import dev.slipway.starter.api.Members;
+import dev.slipway.starter.api.Runs;
+import dev.slipway.starter.api.Statuses;
+import dev.slipway.starter.client.Status;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+
+/** What the status says of every node and in its head line, against what an observer of the fleet sees. */
+record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fleet, FleetObserver observer) {
+    private static final int TRIES = 200;
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Set<String> IN_SERVICE = Set.of("in-service", "released-unverified");
+
+    /** Reads the schedulers as a worker does, and compares; waits until nothing moves between the two looks. */
+    void holds() {
+        for (int i = 0; i < TRIES; i++) {
+            Map<String, Boolean> before = out();
+            Set<String> unread = read();
+            List<Status.Row> rowsBefore = status().rows();
+            Status status = status();
+            if (before.equals(out()) && states(rowsBefore).equals(states(status.rows()))) {
+                status.fleets().forEach(head -> compare(head, status.rows(), unread.contains(head.fleet())));
+                return;
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        throw new AssertionError("the fleet never stood still; it shows " + out() + " and the status " + status());
+    }
+
+    private Status status() {
+        Members members = new Members(site);
+        return new Statuses(site, members, new Runs(site)).of(site.config().fleets(), true);
+    }
+
+    private static Map<String, String> states(List<Status.Row> rows) {
+        return rows.stream().collect(Collectors.toMap(Status.Row::node, Status.Row::state, (a, b) -> a + b));
+    }
+
+    /** Returns the fleets whose schedulers could not be read. */
+    private Set<String> read() {
+        Runbooks runbooks = Runbooks.found();
+        FleetInventory inventory = modules.activities(runbooks.tables().values(), runbooks.workflowTypes()).stream()
+                .filter(FleetInventory.class::isInstance)
+                .map(FleetInventory.class::cast)
+                .findFirst()
+                .orElseThrow();
+        return site.config().fleets().stream()
+                .map(FleetConfig::name)
+                .filter(name -> !reads(inventory, name))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean reads(FleetInventory inventory, String fleet) {
+        try {
+            inventory.members(fleet);
+            return true;
+        } catch (ApplicationFailure refused) {
+            return false;
+        }
+    }
+
+    /** Returns of each node whether its schedulers give it no work. */
+    private Map<String, Boolean> out() {
+        Map<String, Boolean> out = new TreeMap<>();
+        for (FleetConfig config : site.config().fleets()) {
+            for (FleetConfig.Member member : config.nodes()) {
+                String slurm = config.scheduler().slurm()
+                        ? fleet.slurm().state(member.slurm().orElse(member.name()))
+                        : "";
+                boolean drained = slurm.contains("DRAIN") || slurm.contains("DOWN");
+                out.put(
+                        member.name(),
+                        drained || (config.scheduler().kubernetes() && observer.cordoned(member.name())));
+            }
+        }
+        return out;
+    }
+
+    private void compare(Status.Fleet head, List<Status.Row> rows, boolean unread) {
+        Map<String, String> states = states(
+                rows.stream().filter(row -> row.fleet().equals(head.fleet())).toList());
+        if (unread || head.outByOthers() == null) {
+            assertThat(head.inService()).as("nobody knows: " + head).isNull();
+            assertThat(head.outUnknown()).as(head.toString()).isNotBlank();
+            return;
+        }
+        Map<String, Boolean> out = out();
+        long claimed = states.values().stream().filter(IN_SERVICE::contains).count();
+        assertThat(head.inService()).as(head + " beside " + states).isEqualTo((int) claimed);
+        states.forEach((node, state) -> {
+            boolean isOut = out.getOrDefault(node, false);
+            if (IN_SERVICE.contains(state)) {
+                assertThat(isOut).as(node + " is " + state + " in the status").isFalse();
+            }
+            if (state.equals("out-by-others")) {
+                assertThat(isOut || !up(node))
+                        .as(node + " is " + state + " in the status")
+                        .isTrue();
+            }
+        });
+    }
+
+    private boolean up(String name) {
+        SimulatedNode node = fleet.node(name);
+        return node.clock().call(() -> node.power().up());
+    }
+}
