@@ -90,9 +90,10 @@ public record PolicyConfig(
             @Doc("Whether an approval may come as a Signal; never for four eyes.") @Default("false")
             boolean bySignal) {}
 
-    /** Alerts whose name is in {@code start} start a run; every other is proposed. */
+    /** Alerts whose name is in {@code start} may start a run, if triage agrees; every other is proposed. */
     public record Alerts(
-            @Doc("Names of alerts that may start a run by themselves.")
+            @Doc("Names of alerts that may start `image-drift` by themselves, where triage leads nowhere else; every "
+                    + "other alert is a proposal.")
             List<String> start) {}
 
     /** Sets deadlines and waits of a run on one node. */

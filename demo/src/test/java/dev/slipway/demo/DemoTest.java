@@ -3,9 +3,16 @@ package dev.slipway.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,10 +26,13 @@ import picocli.CommandLine;
 /** The whole product on a simulated fleet: what an operator sees first, judged by an observer that sees only the fleet. */
 @Timeout(1800)
 class DemoTest {
+    private static final Pattern NAME = Pattern.compile("`(gpu-\\d{3})`");
+    private static final Pattern SHOWN = Pattern.compile("(?m)^(gpu-\\d{3} +[A-Z_]+ +[A-Z]\\d+) ");
+
     @TempDir
     Path folder;
 
-    private void tell(String... args) throws Exception {
+    private Report tell(String... args) throws Exception {
         ByteArrayOutputStream told = new ByteArrayOutputStream();
         Demo demo = new Demo(System.getenv(), new PrintStream(told, true, StandardCharsets.UTF_8));
         new CommandLine(demo).parseArgs(args);
@@ -37,6 +47,7 @@ class DemoTest {
         assertThat(report.nodes())
                 .anyMatch(node -> node.outcome().startsWith("RMA_CANDIDATE"))
                 .anyMatch(node -> node.outcome().startsWith("ROLLED_BACK"));
+        return report;
     }
 
     @Test
@@ -67,10 +78,35 @@ class DemoTest {
                 .containsExactlyInAnyOrder(ends.split("; "));
     }
 
+    /** This is the run that README.md shows and docs/overview.md tells. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void endsAsExpectedOnTheEngineInMemory() throws Exception {
-        tell("--in-memory", "--seed", "1");
+        Report report = tell("--in-memory", "--seed", "1");
+
+        List<String> ends = report.nodes().stream()
+                .map(node -> node.node() + " " + node.word() + " " + node.row())
+                .toList();
+        assertThat(ends)
+                .containsExactly(
+                        "gpu-001 CONVERGED D17",
+                        "gpu-002 CONVERGED D8",
+                        "gpu-004 RMA_CANDIDATE F9",
+                        "gpu-008 CONVERGED D20",
+                        "gpu-012 CONVERGED D6",
+                        "gpu-013 ROLLED_BACK D17",
+                        "gpu-016 CONVERGED D17")
+                .containsAll(shown(SHOWN, "../README.md"));
+        assertThat(shown(NAME, "../docs/overview.md"))
+                .containsExactlyElementsOf(
+                        report.nodes().stream().map(Report.Node::node).toList());
+    }
+
+    private static Set<String> shown(Pattern what, String document) throws IOException {
+        return what.matcher(Files.readString(Path.of(document)))
+                .results()
+                .map(match -> match.group(1).replaceAll(" +", " "))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test
