@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.AdapterModules;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.config.FleetConfig;
-import dev.slipway.runbook.Runbooks;
-import dev.slipway.simulator.SimulatedFleet;
+import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.observe.FleetObserver;
 import dev.slipway.starter.Installation;
@@ -14,6 +13,7 @@ import dev.slipway.starter.api.Members;
 import dev.slipway.starter.api.Runs;
 import dev.slipway.starter.api.Statuses;
 import dev.slipway.starter.client.Status;
+import dev.slipway.worker.Runbooks;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,8 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
 
     private Status status() {
         Members members = new Members(site);
-        return new Statuses(site, members, new Runs(site)).of(site.config().fleets(), true);
+        return new Statuses(site, members, new Runs(site))
+                .of(site.config().fleets().values(), true);
     }
 
     private static Map<String, String> states(List<Status.Row> rows) {
@@ -57,12 +58,12 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
     /** Returns the fleets whose schedulers could not be read. */
     private Set<String> read() {
         Runbooks runbooks = Runbooks.found();
-        FleetInventory inventory = modules.activities(runbooks.tables().values(), runbooks.workflowTypes()).stream()
+        FleetInventory inventory = modules.activities(runbooks.tables(), runbooks.workflowTypes()).stream()
                 .filter(FleetInventory.class::isInstance)
                 .map(FleetInventory.class::cast)
                 .findFirst()
                 .orElseThrow();
-        return site.config().fleets().stream()
+        return site.config().fleets().values().stream()
                 .map(FleetConfig::name)
                 .filter(name -> !reads(inventory, name))
                 .collect(Collectors.toSet());
@@ -80,7 +81,7 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
     /** Returns of each node whether its schedulers give it no work. */
     private Map<String, Boolean> out() {
         Map<String, Boolean> out = new TreeMap<>();
-        for (FleetConfig config : site.config().fleets()) {
+        for (FleetConfig config : site.config().fleets().values()) {
             for (FleetConfig.Member member : config.nodes()) {
                 String slurm = config.scheduler().slurm()
                         ? fleet.slurm().state(member.slurm().orElse(member.name()))

@@ -9,7 +9,8 @@ import dev.slipway.model.Reason;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodePolicy;
 import dev.slipway.runbook.imagedrift.ImageDrift;
-import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.testservice.v1.TestServiceGrpc;
+import io.temporal.api.testservice.v1.UnlockTimeSkippingRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -74,21 +75,31 @@ class CapacityTerminatedTest {
         return WorkflowStub.fromTyped(run).getResultAsync(NodeOutcome.class);
     }
 
-    /** Amid a task of the workflow the engine in memory would skip no time any more. */
+    /** For each task that is open then the engine in memory would skip no time any more, until it is told to. */
     private void terminate() {
-        while (!idle()) {
-            Thread.onSpinWait();
+        WorkflowStub budget = bench.client().newUntypedWorkflowStub(ID);
+        String run = budget.describe().getExecution().getRunId();
+        budget.terminate("by hand");
+        TestServiceGrpc.TestServiceBlockingStub time = TestServiceGrpc.newBlockingStub(
+                bench.engine.getWorkflowServiceStubs().getRawChannel());
+        for (int i = openTasks(run); i > 0; i--) {
+            time.unlockTimeSkipping(UnlockTimeSkippingRequest.getDefaultInstance());
         }
-        bench.client().newUntypedWorkflowStub(ID).terminate("by hand");
     }
 
-    private boolean idle() {
-        int open = 0;
-        for (HistoryEvent event : bench.client().fetchHistory(ID).getEvents()) {
-            open += event.hasWorkflowTaskScheduledEventAttributes() ? 1 : 0;
-            open -= event.hasWorkflowTaskCompletedEventAttributes() ? 1 : 0;
-        }
-        return open == 0;
+    private int openTasks(String run) {
+        return bench.client().fetchHistory(ID, run).getEvents().stream()
+                .mapToInt(event -> switch (event.getEventType()) {
+                    case EVENT_TYPE_WORKFLOW_TASK_SCHEDULED, EVENT_TYPE_ACTIVITY_TASK_SCHEDULED -> 1;
+                    case EVENT_TYPE_WORKFLOW_TASK_COMPLETED,
+                            EVENT_TYPE_WORKFLOW_TASK_FAILED,
+                            EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT,
+                            EVENT_TYPE_ACTIVITY_TASK_COMPLETED,
+                            EVENT_TYPE_ACTIVITY_TASK_FAILED,
+                            EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT -> -1;
+                    default -> 0;
+                })
+                .sum();
     }
 
     /** Runs {@code act} once, when a node is called so. */
