@@ -16,8 +16,6 @@ import dev.slipway.model.node.BootRecord;
 import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.NodeEvent;
-import dev.slipway.simulator.node.NodeListener;
-import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import io.temporal.failure.ApplicationFailure;
 import java.nio.file.Path;
@@ -25,8 +23,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,21 +74,6 @@ class NodeKernelsTest {
                 of.waivers());
     }
 
-    private static void reboot(OneNode node) throws InterruptedException {
-        CountDownLatch up = new CountDownLatch(1);
-        node.node().listen(new NodeListener() {
-            @Override
-            public void up(SimulatedNode booted) {
-                up.countDown();
-            }
-        });
-        node.see(() -> {
-            node.node().power().reboot();
-            return true;
-        });
-        assertThat(up.await(30, TimeUnit.SECONDS)).isTrue();
-    }
-
     static void assertFails(FailureType type, String text, ThrowingCallable call) {
         assertThatThrownBy(call).isInstanceOfSatisfying(ApplicationFailure.class, f -> {
             assertThat(f.getType()).isEqualTo(type.name());
@@ -116,7 +97,7 @@ class NodeKernelsTest {
             assertThat(node.events(NodeEvent.Kind.TRANSACTION).stream().filter(t -> t.startsWith("dkms ")))
                     .hasSize(1);
             assertThat(node.guarded()).hasSize(3);
-            reboot(node);
+            node.reboot();
             assertThat(node.see(() -> node.node().driver().resident()))
                     .contains(SoftwareSet.pinned().driver());
             assertThat(kernels.verify(node.act("modules", 2), GOAL).verdict()).isEqualTo(Verdict.PASS);
@@ -138,14 +119,14 @@ class NodeKernelsTest {
             kernels.bootOnce(node.act("boot-once", 1), GOAL);
             kernels.bootOnce(node.act("boot-once", 2), GOAL);
             assertThat(kernels.bootState(node.act("boot-state", 2)).kernel()).isEqualTo(newer(family));
-            reboot(node);
+            node.reboot();
             kernels.booted(node.act("check-running-kernel", 1), GOAL);
             kernels.bootAlways(node.act("boot-always", 2), GOAL);
             kernels.holdKernel(node.act("hold-kernel", 1), GOAL);
 
             assertThat(kernels.bootState(node.act("boot-state", 3)).kernel()).isEqualTo(family.kernel());
             assertThat(kernels.verify(node.act("modules", 1), GOAL).verdict()).isEqualTo(Verdict.PASS);
-            reboot(node);
+            node.reboot();
             kernels.booted(node.act("check-running-kernel", 2), GOAL);
         }
     }
@@ -157,7 +138,7 @@ class NodeKernelsTest {
             NodeKernels kernels = kernels(node, family);
             BootRecord found = kernels.bootState(node.act("boot-state", 1));
             kernels.bootOnce(node.act("boot-once", 1), GOAL);
-            reboot(node);
+            node.reboot();
             kernels.bootAlways(node.act("boot-always", 1), GOAL);
             kernels.holdKernel(node.act("hold-kernel", 1), GOAL);
 
@@ -191,7 +172,7 @@ class NodeKernelsTest {
         try (OneNode node = node(family, new Condition.NewerKernel(newer(family)), new Condition.OneShotFails())) {
             NodeKernels kernels = kernels(node, family);
             kernels.bootOnce(node.act("boot-once", 1), GOAL);
-            reboot(node);
+            node.reboot();
 
             assertFails(
                     FailureType.STEP_FAILED,
@@ -269,7 +250,7 @@ class NodeKernelsTest {
         try (OneNode node = node(Family.UBUNTU, new Condition.NouveauBound())) {
             NodeKernels kernels = kernels(node, Family.UBUNTU);
             assertThat(kernels.denyNouveau(node.act("nouveau", 1))).isTrue();
-            reboot(node);
+            node.reboot();
 
             assertThat(kernels.denyNouveau(node.act("nouveau", 2))).isFalse();
             assertThat(node.see(() -> node.node().driver().resident())).isPresent();

@@ -239,15 +239,13 @@ class NodePackagesTest {
 
     /** DCGM keeps its target in memory only: after a boot our unit gives it again. */
     @Test
-    void settingsAreThereAfterABootToo() {
+    void settingsAreThereAfterABootToo() throws InterruptedException {
         try (OneNode node = node()) {
             node.node().become(new Condition.Settings(node.node().settings().powerLimit(500)));
             packages(node).settings(node.act("settings", 1), GOAL);
-            node.see(() -> {
-                node.node().power().reboot();
-                return true;
-            });
+            node.reboot();
             assertThat(node.see(() -> node.node().settings().powerLimit())).isEqualTo(700);
+            packages(node).settings(node.act("settings", 1), GOAL);
             int guarded = node.guarded().size();
             packages(node).settings(node.act("settings", 1), GOAL);
             assertThat(node.guarded()).as("only what is set is guarded").hasSize(guarded + 1);

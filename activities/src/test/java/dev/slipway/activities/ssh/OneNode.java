@@ -17,6 +17,7 @@ import dev.slipway.simulator.node.Condition;
 import dev.slipway.simulator.node.Family;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.NodePlan;
+import dev.slipway.simulator.node.NodeListener;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.ssh.SimulatedSsh;
@@ -27,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** One simulated node behind SSH and everything that an adapter needs to work on it. Its time runs a thousandfold. */
@@ -91,6 +94,21 @@ public final class OneNode implements AutoCloseable {
 
     public SimulatedNode node() {
         return node;
+    }
+
+    /** Reboots the node and waits until it is back. */
+    public void reboot() throws InterruptedException {
+        CountDownLatch up = new CountDownLatch(1);
+        node.listen(new NodeListener() {
+            @Override
+            public void up(SimulatedNode booted) {
+                up.countDown();
+            }
+        });
+        node.clock().run(() -> node.power().reboot());
+        if (!up.await(30, TimeUnit.SECONDS)) {
+            throw new IllegalStateException(node.name() + " did not come back");
+        }
     }
 
     /** What {@code question} says of the node, asked while nothing else happens on it. */
