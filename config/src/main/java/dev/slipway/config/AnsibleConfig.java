@@ -25,9 +25,9 @@ public record AnsibleConfig(
         @Doc("How long a play may take.") @Default("30m") @LegacyKey("within")
         Duration timeout,
 
-        @Doc(
-                "Variables of the site's own playbook, beside those of the role: a text, in which `{KEY}` stands for a pin of the"
-                        + " baseline and `{baseline}` for its id. `driver_branch` is `{driverBranch}` unless it is named here.")
+        @Doc("Variables of the site's own playbook, beside those of the role: a text, in which `{KEY}` stands"
+                + " for a pin of the baseline and `{baseline}` for its id. `driver_branch` is"
+                + " `{driverBranch}` unless it is named here.")
         Map<String, String> variables) {
 
     /** Returns the table of variables. */

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * Describes the site's playbook and how it is run: {@code command} is a program's name or path, {@code runs} the
- * directory that every worker of the nodes sees, {@code within} the longest time of a play, {@code variables} those of the
- * site.
+ * directory that every worker of the nodes sees, {@code within} the longest time of a play. {@code variables} are those
+ * of the site.
  */
 public record Playbook(Path file, String command, Path runs, Duration within, PlaybookVariables variables) {
 

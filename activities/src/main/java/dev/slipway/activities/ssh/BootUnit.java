@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Holds the texts of the unit {@code slipway-boot} and of the script that it runs after each boot: it gives the GPUs the
- * settings of the baseline, which DCGM keeps only in memory, and fails where command line, IOMMU or ACS are not as
+ * Holds the texts of the unit {@code slipway-boot} and of the script that it runs after each boot: it gives the GPUs
+ * the settings of the baseline, which DCGM keeps only in memory, and fails where command line, IOMMU or ACS are not as
  * pinned. Both are empty for a baseline that names none of them. Neither text ends in a line end.
  */
 public record BootUnit(String unit, String script) {
@@ -83,6 +83,7 @@ public record BootUnit(String unit, String script) {
     }
 
     private static String script(Baseline goal, List<String> does) {
+        String reads = Probe.function("iommu");
         return """
                 # Written by Slipway for baseline %s; slipway-boot.service runs it after each boot.
                 LC_ALL=C
@@ -91,7 +92,7 @@ public record BootUnit(String unit, String script) {
                 objection() { echo "slipway: $*" >&2; wrong=1; }
                 root() { "$@"; }
                 %s%s%s
-                exit $wrong""".formatted(goal.id(), Probe.function("iommu"), Probe.function("acs"), String.join("\n", does));
+                exit $wrong""".formatted(goal.id(), reads, Probe.function("acs"), String.join("\n", does));
     }
 
     private static String set(List<String> arguments) {
@@ -133,6 +134,8 @@ public record BootUnit(String unit, String script) {
                 : none + " objection \"ACS is off: $bridges\" ;; 'bridges '*) ;; *) objection \"ACS: $bridges\" ;;";
         return """
                 bridges=$(acs)
-                case $bridges in 'bridges 0 '*) objection 'no PCI bridge shows whether it redirects' ;; %s esac""".formatted(cases);
+                case $bridges in
+                  'bridges 0 '*) objection 'no PCI bridge shows whether it redirects' ;; %s
+                esac""".formatted(cases);
     }
 }

@@ -9,7 +9,6 @@ import dev.slipway.facts.kernel.ModuleFile;
 import dev.slipway.facts.kernel.ModuleParser;
 import dev.slipway.facts.kernel.ModuleParser.Resident;
 import dev.slipway.facts.nvidia.GpuApps;
-import dev.slipway.model.facts.DcgmTarget;
 import dev.slipway.model.facts.DriverOwner;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.Reading;
@@ -277,35 +276,5 @@ class SystemParsersTest {
         assertThat(Manifest.parse("{\"built\":\"t\"}").known()).isFalse();
         assertThat(Manifest.parse("{\"image_version\":").known()).isFalse();
         assertThat(Manifest.parse("").known()).isFalse();
-    }
-
-    @Test
-    void readsSettingsThatDcgmKeeps() {
-        String table = """
-                +------------------------------+------------------------------+------------------------------+
-                | GPU ID: 0                                                                                  |
-                | NVIDIA H100 80GB HBM3                                                                      |
-                +==============================+==============================+==============================+
-                | Field                        | Target                       | Current                      |
-                +------------------------------+------------------------------+------------------------------+
-                | Compute Mode                 | Not Specified                | Unrestricted                 |
-                | Power Limit                  | 600                          | 700                          |
-                +------------------------------+------------------------------+------------------------------+
-                """;
-
-        assertThat(DcgmConfig.parse(table).or(List.of()))
-                .containsExactly(
-                        new DcgmTarget(0, "Compute Mode", "Not Specified", "Unrestricted"),
-                        new DcgmTarget(0, "Power Limit", "600", "700"));
-        String two = table + table.replace("GPU ID: 0", "GPU ID: 1");
-        assertThat(DcgmConfig.parse(two).or(List.of())).hasSize(4);
-        assertThat(DcgmConfig.parse(two.substring(0, two.lastIndexOf("| Power")))
-                        .known())
-                .as("the table of the second GPU is cut")
-                .isFalse();
-        assertThat(DcgmConfig.parse(two + "\nUnable to get some of the configuration properties. Return: Timeout\n")
-                        .known())
-                .isFalse();
-        assertThat(DcgmConfig.parse("Error: unable to connect").known()).isFalse();
     }
 }
