@@ -11,18 +11,25 @@ import dev.slipway.worker.Worker;
 import java.time.Clock;
 import java.util.Optional;
 
-/** Holds what runs at a site beside Temporal and its nodes: the ledger, a worker, and the starter at a free port. */
+/** Holds what runs at a site beside Temporal and its nodes: the ledger, a worker, and the starter. */
 record RunningSite(Config config, LedgerDatabase ledger, Worker.Running worker, Starter.Running starter)
         implements AutoCloseable {
 
-    /** Starts them; time passes for the worker as it does for the fleet. */
+    private static final HostPort ANY_PORT = new HostPort("127.0.0.1", 0);
+
+    /** Starts them, the starter at a free port; time passes for the worker as it does for the fleet. */
     static RunningSite start(Config config, Engine engine, SimulatedFleet fleet) {
+        return start(config, engine, fleet, ANY_PORT);
+    }
+
+    /** The same with a starter that listens there. */
+    static RunningSite start(Config config, Engine engine, SimulatedFleet fleet, HostPort address) {
         LedgerDatabase ledger = LedgerDatabase.open(
                 config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
         Worker.Running worker = Worker.start(
                 new WorkerContext(config, ledger, engine.client(), fleet.plan().timeFactor()));
-        Starter.Running starter = Starter.start(
-                new Installation(config, ledger, engine.client(), Clock.systemUTC()), new HostPort("127.0.0.1", 0));
+        Starter.Running starter =
+                Starter.start(new Installation(config, ledger, engine.client(), Clock.systemUTC()), address);
         return new RunningSite(config, ledger, worker, starter);
     }
 

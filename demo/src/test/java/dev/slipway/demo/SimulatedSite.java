@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** A whole site in one process for one test: engine, worker, starter, and a simulated fleet behind its protocols. */
@@ -33,8 +32,7 @@ final class SimulatedSite implements AutoCloseable {
     final Config config;
     final Worker.Running worker;
     final Starter.Running starter;
-    private final WorkerContext context;
-    private final Installation installation;
+    private final RunningSite running;
 
     /** {@code edit} changes the configuration before it is read: it gets its folder and the fleet. */
     SimulatedSite(FleetPlan plan, Path folder, BiConsumer<Path, SimulatedFleet> edit) {
@@ -55,13 +53,11 @@ final class SimulatedSite implements AutoCloseable {
             """);
         edit.accept(site, fleet);
         config = Config.load(site);
-        ledger = LedgerDatabase.open(
-                config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
-        context = new WorkerContext(config, ledger, engine.client(), plan.timeFactor());
-        worker = Worker.start(context);
-        installation = new Installation(config, ledger, engine.client(), Clock.systemUTC());
-        starter = Starter.start(installation, address(config));
-        api = new Api(starter.url(), config.site().starter().tokenFile());
+        running = RunningSite.start(config, engine, fleet, address(config));
+        ledger = running.ledger();
+        worker = running.worker();
+        starter = running.starter();
+        api = running.api();
     }
 
     /** Any free port, unless the configuration chose one. */
@@ -115,6 +111,9 @@ final class SimulatedSite implements AutoCloseable {
     /** The status is what the observer sees. */
     @Override
     public void close() {
+        WorkerContext context =
+                new WorkerContext(config, ledger, engine.client(), fleet.plan().timeFactor());
+        Installation installation = new Installation(config, ledger, engine.client(), Clock.systemUTC());
         try (AdapterModules modules = new AdapterModules(context)) {
             new StatusTruth(installation, modules, fleet, observer).holds();
         } finally {
@@ -123,9 +122,7 @@ final class SimulatedSite implements AutoCloseable {
     }
 
     private void end() {
-        starter.close();
-        worker.close();
-        ledger.close();
+        running.close();
         engine.close();
         fleet.close();
     }

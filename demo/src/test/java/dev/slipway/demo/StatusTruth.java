@@ -31,13 +31,14 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
 
     /** Reads the schedulers as a worker does, and compares; waits until nothing moves between the two looks. */
     void holds() {
+        FleetInventory inventory = inventory();
         for (int i = 0; i < TRIES; i++) {
-            Map<String, Boolean> before = out();
-            Set<String> unread = read();
+            Map<String, Boolean> out = out();
+            Set<String> unread = read(inventory);
             List<Status.Row> rowsBefore = status().rows();
             Status status = status();
-            if (before.equals(out()) && states(rowsBefore).equals(states(status.rows()))) {
-                status.fleets().forEach(head -> compare(head, status.rows(), unread.contains(head.fleet())));
+            if (out.equals(out()) && states(rowsBefore).equals(states(status.rows()))) {
+                status.fleets().forEach(head -> compare(head, status.rows(), out, unread.contains(head.fleet())));
                 return;
             }
             LockSupport.parkNanos(PAUSE.toNanos());
@@ -55,14 +56,17 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
         return rows.stream().collect(Collectors.toMap(Status.Row::node, Status.Row::state, (a, b) -> a + b));
     }
 
-    /** Returns the fleets whose schedulers could not be read. */
-    private Set<String> read() {
+    private FleetInventory inventory() {
         Runbooks runbooks = Runbooks.found();
-        FleetInventory inventory = modules.activities(runbooks.tables(), runbooks.workflowTypes()).stream()
+        return modules.activities(runbooks.tables(), runbooks.workflowTypes()).stream()
                 .filter(FleetInventory.class::isInstance)
                 .map(FleetInventory.class::cast)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Returns the fleets whose schedulers could not be read. */
+    private Set<String> read(FleetInventory inventory) {
         return site.config().fleets().values().stream()
                 .map(FleetConfig::name)
                 .filter(name -> !reads(inventory, name))
@@ -95,7 +99,7 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
         return out;
     }
 
-    private void compare(Status.Fleet head, List<Status.Row> rows, boolean unread) {
+    private void compare(Status.Fleet head, List<Status.Row> rows, Map<String, Boolean> out, boolean unread) {
         Map<String, String> states = states(
                 rows.stream().filter(row -> row.fleet().equals(head.fleet())).toList());
         if (unread || head.outByOthers() == null) {
@@ -103,7 +107,6 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
             assertThat(head.outUnknown()).as(head.toString()).isNotBlank();
             return;
         }
-        Map<String, Boolean> out = out();
         long claimed = states.values().stream().filter(IN_SERVICE::contains).count();
         assertThat(head.inService()).as(head + " beside " + states).isEqualTo((int) claimed);
         states.forEach((node, state) -> {

@@ -182,6 +182,11 @@ public record Baseline(
         }
     }
 
+    /** Returns the pin of a field; empty if it is not pinned, or has nothing to compare. */
+    public Optional<String> comparablePin(Field field) {
+        return Optional.ofNullable(pins.get(field)).filter(Baseline::comparable);
+    }
+
     /** Returns every pinned field on which {@code facts} differ, and unknown fields as differences of their own. */
     public List<Difference> differences(NodeFacts facts) {
         List<Difference> differences = new ArrayList<>();

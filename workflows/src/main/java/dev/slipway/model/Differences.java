@@ -1,6 +1,5 @@
 package dev.slipway.model;
 
-import dev.slipway.model.facts.DcgmTarget;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
@@ -84,8 +83,7 @@ public record Differences(List<Difference> versions, List<Difference> packages, 
         });
         goal.runtime().ifPresent(want -> {
             compare(facts.runtime(), want, differences);
-            differences.addAll(
-                    DcgmTarget.differences(facts.persistence().targets().or(List.of()), want));
+            differences.addAll(facts.persistence().targetsApart(want));
         });
         return differences;
     }

@@ -148,20 +148,14 @@ record PlayFiles(Playbook playbook, Map<String, SshTarget> nodes, Baseline goal)
         BootUnit boot = BootUnit.of(goal);
         variables.put("slipway_boot_unit", boot.unit());
         variables.put("slipway_boot_script", boot.script());
-        variables.put("slipway_driver", pin(Field.DRIVER_VERSION));
-        variables.put("slipway_kernel", pin(Field.KERNEL));
+        variables.put("slipway_driver", goal.comparablePin(Field.DRIVER_VERSION).orElse(""));
+        variables.put("slipway_kernel", goal.comparablePin(Field.KERNEL).orElse(""));
         try {
             variables.putAll(playbook.variables().of(goal.id(), goal.pins()));
         } catch (IllegalArgumentException e) {
             throw FailureType.GATE_CLOSED.of(Causes.words(e));
         }
         return variables;
-    }
-
-    private String pin(Field field) {
-        return Optional.ofNullable(goal.pins().get(field))
-                .filter(Baseline::comparable)
-                .orElse("");
     }
 
     private Map<String, String> manifest() {

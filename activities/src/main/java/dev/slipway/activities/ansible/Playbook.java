@@ -5,7 +5,6 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -15,11 +14,6 @@ import java.util.stream.Stream;
  * of the site.
  */
 public record Playbook(Path file, String command, Path runs, Duration within, PlaybookVariables variables) {
-
-    /** Creates a playbook without variables of the site. */
-    Playbook(Path file, String command, Path runs, Duration within) {
-        this(file, command, runs, within, new PlaybookVariables(Map.of()));
-    }
 
     /** Returns the program as a file, searched as a shell would; empty if it is not installed. */
     Optional<Path> program() {

@@ -7,7 +7,6 @@ import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.UnchangeableFields;
 import dev.slipway.model.Verdict;
-import dev.slipway.model.facts.DcgmTarget;
 import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.NodeFacts;
@@ -178,8 +177,7 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
                     return wrong.isEmpty() ? Optional.empty() : Optional.of(Difference.words(wrong));
                 }));
         goal.runtime()
-                .map(wanted ->
-                        DcgmTarget.differences(facts.persistence().targets().or(List.of()), wanted))
+                .map(facts.persistence()::targetsApart)
                 .filter(apart -> !apart.isEmpty())
                 .ifPresent(apart -> objections.add(Difference.words(apart)));
         if (!goal.profile().migAllowed()) {

@@ -9,6 +9,7 @@ import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.HeldNodes;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.ledger.RosterReadings;
+import dev.slipway.model.Causes;
 import dev.slipway.model.facts.NodeDetails;
 import dev.slipway.model.facts.NodeDetails.Scheduling;
 import dev.slipway.model.facts.Reading;
@@ -54,9 +55,7 @@ public final class ConfiguredRoster implements FleetRoster {
         } catch (RuntimeException failure) {
             failed(
                     name,
-                    failure instanceof ApplicationFailure told
-                            ? told.getOriginalMessage()
-                            : String.valueOf(failure.getMessage()));
+                    failure instanceof ApplicationFailure told ? told.getOriginalMessage() : Causes.words(failure));
             throw failure;
         }
     }

@@ -44,7 +44,7 @@ final class NodeSettings {
         }
         NodeFacts then = read(act);
         List<Difference> left = new ArrayList<>(settings(then).differences(wanted));
-        left.addAll(DcgmTarget.differences(then.persistence().targets().or(List.of()), wanted));
+        left.addAll(then.persistence().targetsApart(wanted));
         if (!left.isEmpty()) {
             throw FailureType.VERDICT.of("Settings of " + act.node() + ": " + Difference.words(left));
         }

@@ -10,7 +10,6 @@ import dev.slipway.model.facts.RuntimeSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Holds the texts of the unit {@code slipway-boot} and of the script that it runs after each boot: it gives the GPUs
@@ -18,11 +17,7 @@ import java.util.Optional;
  * pinned. Both are empty for a baseline that names none of them. Neither text ends in a line end.
  */
 public record BootUnit(String unit, String script) {
-    /** The file of the unit. */
-    public static final String UNIT_FILE = "/etc/systemd/system/slipway-boot.service";
-
-    /** The file of the script. */
-    public static final String SCRIPT_FILE = "/etc/slipway/boot.sh";
+    private static final String SCRIPT_FILE = "/etc/slipway/boot.sh";
 
     private static final String TRIES = "12";
 
@@ -33,9 +28,9 @@ public record BootUnit(String unit, String script) {
                 .map(BootUnit::arguments)
                 .filter(words -> !words.isEmpty())
                 .ifPresent(words -> does.add(set(words)));
-        pin(goal, Field.CMDLINE).map(BootUnit::cmdline).ifPresent(does::add);
-        pin(goal, Field.IOMMU).map(BootUnit::iommu).ifPresent(does::add);
-        pin(goal, Field.ACS).map(BootUnit::acs).ifPresent(does::add);
+        goal.comparablePin(Field.CMDLINE).map(BootUnit::cmdline).ifPresent(does::add);
+        goal.comparablePin(Field.IOMMU).map(BootUnit::iommu).ifPresent(does::add);
+        goal.comparablePin(Field.ACS).map(BootUnit::acs).ifPresent(does::add);
         return does.isEmpty() ? new BootUnit("", "") : new BootUnit(unit(goal), script(goal, does));
     }
 
@@ -63,10 +58,6 @@ public record BootUnit(String unit, String script) {
         };
     }
 
-    private static Optional<String> pin(Baseline goal, Field field) {
-        return Optional.ofNullable(goal.pins().get(field)).filter(Baseline::comparable);
-    }
-
     private static String unit(Baseline goal) {
         return """
                 # Written by Slipway for baseline %1$s.
@@ -83,7 +74,7 @@ public record BootUnit(String unit, String script) {
     }
 
     private static String script(Baseline goal, List<String> does) {
-        String reads = Probe.function("iommu");
+        String reads = Probe.function("iommu") + Probe.function("acs");
         return """
                 # Written by Slipway for baseline %s; slipway-boot.service runs it after each boot.
                 LC_ALL=C
@@ -91,8 +82,8 @@ public record BootUnit(String unit, String script) {
                 wrong=0
                 objection() { echo "slipway: $*" >&2; wrong=1; }
                 root() { "$@"; }
-                %s%s%s
-                exit $wrong""".formatted(goal.id(), reads, Probe.function("acs"), String.join("\n", does));
+                %s%s
+                exit $wrong""".formatted(goal.id(), reads, String.join("\n", does));
     }
 
     private static String set(List<String> arguments) {

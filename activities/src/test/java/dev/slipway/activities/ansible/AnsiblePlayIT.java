@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.RunState;
 import dev.slipway.activities.ssh.SshTarget;
+import dev.slipway.config.PlaybookVariables;
 import dev.slipway.model.CheckResult;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Finding;
@@ -34,7 +35,12 @@ class AnsiblePlayIT {
     private Path folder = Path.of("");
 
     private Playbook playbook(Path file) {
-        return new Playbook(file, "ansible-playbook", folder.resolve("runs"), Duration.ofMinutes(1));
+        return new Playbook(
+                file,
+                "ansible-playbook",
+                folder.resolve("runs"),
+                Duration.ofMinutes(1),
+                new PlaybookVariables(Map.of()));
     }
 
     private record Played(RunState end, PlayEvents events) {

@@ -3,6 +3,7 @@ package dev.slipway.activities.ansible;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.packages.NodePackages;
 import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.config.PlaybookVariables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -57,8 +59,12 @@ final class FakeAnsible {
 
     AnsiblePackages packages(OneNode node, ActivityClock clock, String command) {
         NodePackages direct = new NodePackages(node.tools(), OneNode::baseline, node::guard, (act, lines) -> {});
-        Playbook playbook =
-                new Playbook(folder.resolve("site.yml"), command, folder.resolve("runs"), Duration.ofMinutes(1));
+        Playbook playbook = new Playbook(
+                folder.resolve("site.yml"),
+                command,
+                folder.resolve("runs"),
+                Duration.ofMinutes(1),
+                new PlaybookVariables(Map.of()));
         return new AnsiblePackages(
                 direct,
                 OneNode::baseline,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.spi.AnsibleComparison;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.activities.ssh.SshTarget;
+import dev.slipway.config.PlaybookVariables;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
@@ -33,8 +34,12 @@ class FleetPlayTest {
     private Path folder = Path.of("");
 
     private Map<String, AnsibleComparison.Opinion> ask(FakeAnsible ansible, String command) throws IOException {
-        Playbook playbook =
-                new Playbook(folder.resolve("site.yml"), command, folder.resolve("runs"), Duration.ofMinutes(1));
+        Playbook playbook = new Playbook(
+                folder.resolve("site.yml"),
+                command,
+                folder.resolve("runs"),
+                Duration.ofMinutes(1),
+                new PlaybookVariables(Map.of()));
         SshTarget any = new SshTarget("127.0.0.1", 1, "nobody", folder.resolve("key"), folder.resolve("hosts"));
         FleetPlay play = new FleetPlay(
                 new AnsiblePackages.Site(playbook, node -> any), fleet -> fleet.equals("lab"), OneNode.CLOCK);

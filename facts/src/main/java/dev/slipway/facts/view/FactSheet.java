@@ -154,7 +154,7 @@ public record FactSheet(List<Fact> facts) {
     private static String targets(List<DcgmTarget> targets) {
         List<String> apart = targets.stream()
                 .filter(DcgmTarget::apart)
-                .map(t -> t.setting() + " " + t.target() + " (now " + t.current() + ") on GPU " + t.gpu())
+                .map(t -> t.words() + " on GPU " + t.gpu())
                 .toList();
         return apart.isEmpty() ? "each as it is now, or none" : list(apart);
     }

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** Makes the status out of the ledger's rows, so that it is there also while Temporal is away. */
@@ -50,19 +51,22 @@ public final class Statuses {
         List<Status.Row> rows = new ArrayList<>();
         for (FleetConfig fleet : fleets) {
             List<NodeNote> notes = installation.ledger().nodeRows().ofFleet(fleet.name());
-            Reading<OutNodes> others = outByOthers(fleet, notes, staleness);
-            heads.add(head(fleet, notes, others));
+            Schedulers schedulers = schedulers(fleet);
+            Reading<OutNodes> others = outByOthers(schedulers, notes, staleness);
+            heads.add(head(fleet, notes, schedulers, others));
             Set<String> out =
                     others.value().map(nodes -> Set.copyOf(nodes.nodes())).orElse(Set.of());
-            Map<NodeRef, Overrides.Release> unproved = unproved(fleet);
+            Map<NodeRef, Overrides.Release> releases = releases(fleet);
             notes.stream()
                     .filter(note -> !out.contains(note.node().name()))
-                    .map(note -> unproved.containsKey(note.node()) && note.state() == NodeState.IN_SERVICE
-                            ? releasedRow(note, staleness.of(note), unproved.get(note.node()))
-                            : row(note, staleness.of(note)))
+                    .map(note -> unproved(note, releases)
+                            .map(release -> releasedRow(note, staleness.of(note), release))
+                            .orElseGet(() -> row(note, staleness.of(note))))
                     .forEach(rows::add);
             others.value()
-                    .ifPresent(nodes -> nodes.nodes().forEach(name -> rows.add(outRow(fleet, name, nodes.readAt()))));
+                    .ifPresent(nodes -> nodes.nodes().stream()
+                            .map(name -> outRow(fleet, name, nodes.readAt(), releases))
+                            .forEach(rows::add));
             if (all) {
                 String state = others.known() ? NodeState.IN_SERVICE.word() : "unknown";
                 quiet(fleet, notes, state).stream()
@@ -79,20 +83,33 @@ public final class Statuses {
         return installation.ledger().nodeRows().of(node).map(note -> row(note, staleness.of(note)));
     }
 
+    /** Holds the last reading of the schedulers of a fleet that worked, and since when they cannot be read. */
+    private record Schedulers(RosterReadings.@Nullable Roster last, RosterReadings.@Nullable Failure failure) {}
+
+    private Schedulers schedulers(FleetConfig fleet) {
+        RosterReadings readings = installation.ledger().rosterReadings();
+        return new Schedulers(
+                readings.last(fleet.name()).orElse(null),
+                readings.failure(fleet.name()).orElse(null));
+    }
+
     /**
      * Returns the nodes of a fleet that somebody else has taken out, as its schedulers were read last; those that a row
      * of ours explains are ours. Unknown while nobody has read them, or the last reading failed.
      */
-    private Reading<OutNodes> outByOthers(FleetConfig fleet, List<NodeNote> notes, Staleness temporal) {
+    private static Reading<OutNodes> outByOthers(Schedulers schedulers, List<NodeNote> notes, Staleness temporal) {
         if (temporal.away()) {
             return Reading.unknown("Temporal does not answer");
         }
-        RosterReadings readings = installation.ledger().rosterReadings();
-        return readings.failure(fleet.name())
-                .map(failure -> Reading.<OutNodes>unknown(failure.reason()))
-                .or(() -> readings.last(fleet.name()).map(last -> Reading.of(new OutNodes(last.readAt(), last.out()))))
-                .orElseGet(() -> Reading.unknown("never read: no worker has asked the schedulers of this fleet"))
-                .map(nodes -> nodes.without(ours(notes, nodes.readAt())));
+        RosterReadings.Failure failure = schedulers.failure();
+        if (failure != null) {
+            return Reading.unknown(failure.reason());
+        }
+        RosterReadings.Roster last = schedulers.last();
+        if (last == null) {
+            return Reading.unknown("never read: no worker has asked the schedulers of this fleet");
+        }
+        return Reading.of(new OutNodes(last.readAt(), last.out()).without(ours(notes, last.readAt())));
     }
 
     /** A row that is newer than the reading explains its node also if it says that the node is back. */
@@ -104,12 +121,11 @@ public final class Statuses {
                 .collect(Collectors.toSet());
     }
 
-    private Status.Fleet head(FleetConfig fleet, List<NodeNote> notes, Reading<OutNodes> others) {
-        RosterReadings readings = installation.ledger().rosterReadings();
-        Optional<RosterReadings.Roster> last = readings.last(fleet.name());
-        int size = Math.max(
-                Math.max(fleet.members().size(), notes.size()),
-                last.map(RosterReadings.Roster::nodes).orElse(0));
+    private Status.Fleet head(
+            FleetConfig fleet, List<NodeNote> notes, Schedulers schedulers, Reading<OutNodes> others) {
+        RosterReadings.Roster last = schedulers.last();
+        RosterReadings.Failure failure = schedulers.failure();
+        int size = Math.max(Math.max(fleet.members().size(), notes.size()), last == null ? 0 : last.nodes());
         int held = count(notes, state -> state == NodeState.HELD);
         int running = count(notes, state -> state != NodeState.HELD && state != NodeState.IN_SERVICE);
         CapacityLimit limit = installation.config().policyOf(fleet).capacityLimit();
@@ -122,11 +138,9 @@ public final class Statuses {
                 running,
                 held,
                 out.orElse(null),
-                last.map(reading -> reading.readAt().toString()).orElse(""),
+                last == null ? "" : last.readAt().toString(),
                 others.error(),
-                readings.failure(fleet.name())
-                        .map(failure -> failure.since().toString())
-                        .orElse(""),
+                failure == null ? "" : failure.since().toString(),
                 drift(fleet).orElse(null),
                 members.pins(fleet).size(),
                 limit.of(size),
@@ -154,11 +168,17 @@ public final class Statuses {
                         stored.report().unread().total()));
     }
 
-    /** Returns the nodes that a person released without proof, and that were not proved since. */
-    private Map<NodeRef, Overrides.Release> unproved(FleetConfig fleet) {
+    /** Returns the last release without proof of each node that ever had one. */
+    private Map<NodeRef, Overrides.Release> releases(FleetConfig fleet) {
         return installation.ledger().overrides().ofCluster(fleet.cluster()).stream()
-                .filter(release -> !installation.ledger().verifications().provedSince(release.node(), release.since()))
                 .collect(Collectors.toMap(Overrides.Release::node, Function.identity()));
+    }
+
+    /** Returns the release of a node that is in service by it, and that was not proved since. */
+    private Optional<Overrides.Release> unproved(NodeNote note, Map<NodeRef, Overrides.Release> releases) {
+        return Optional.ofNullable(releases.get(note.node()))
+                .filter(release -> note.state() == NodeState.IN_SERVICE)
+                .filter(release -> !installation.ledger().verifications().provedSince(release.node(), release.since()));
     }
 
     /** A node that is in service without proof is shown, also after its release has ended. */
@@ -171,11 +191,10 @@ public final class Statuses {
     }
 
     /** Returns the row of a node that its schedulers show out of service, and that no run of ours took out. */
-    private Status.Row outRow(FleetConfig fleet, String name, Instant readAt) {
-        String released = installation
-                .ledger()
-                .overrides()
-                .of(new NodeRef(fleet.cluster(), name), installation.now())
+    private Status.Row outRow(
+            FleetConfig fleet, String name, Instant readAt, Map<NodeRef, Overrides.Release> releases) {
+        String released = Optional.ofNullable(releases.get(new NodeRef(fleet.cluster(), name)))
+                .filter(release -> release.until().isAfter(installation.now()))
                 .map(release -> "; released unverified: " + release.who())
                 .orElse("");
         return new Status.Row(

@@ -22,16 +22,18 @@ public record DcgmTarget(int gpu, String setting, String target, String current)
     }
 
     /** Returns each setting that {@code wanted} names and for which GPUs have another value than DCGM's target. */
-    public static List<Difference> differences(List<DcgmTarget> targets, RuntimeSettings wanted) {
+    static List<Difference> differences(List<DcgmTarget> targets, RuntimeSettings wanted) {
         Map<String, List<DcgmTarget>> apart = targets.stream()
                 .filter(target -> target.apart() && target.isIn(wanted))
-                .collect(Collectors.groupingBy(
-                        target -> target.setting + " " + target.target + " (now " + target.current + ")",
-                        TreeMap::new,
-                        Collectors.toList()));
+                .collect(Collectors.groupingBy(DcgmTarget::words, TreeMap::new, Collectors.toList()));
         return apart.entrySet().stream()
                 .map(same -> new Difference("dcgmTarget", same.getKey() + gpus(same.getValue()), "none other", true))
                 .toList();
+    }
+
+    /** Returns target and current value for a person, without the GPU. */
+    public String words() {
+        return setting + " " + target + " (now " + current + ")";
     }
 
     private static String gpus(List<DcgmTarget> targets) {
