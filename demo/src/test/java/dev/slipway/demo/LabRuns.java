@@ -23,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Runs on the lab's nodes, of image-drift where no runbook is named: a starter, a ledger, and a worker in a process of its own that may be killed. */
 final class LabRuns implements AutoCloseable {
-    private static final int RUN_SECONDS = 300;
+    private static final int RUN_SECONDS = 900;
     private final Engine engine;
     private final Config config;
     private final Path log;

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -87,11 +89,27 @@ class RolloutTest {
         return WorkflowStub.fromTyped(rollout).getResultAsync(RolloutSummary.class);
     }
 
-    /** At each call of any node: how many are out of service now, as the nodes themselves are. */
+    /** At each call of any node: how many are out of service now. After the canary, drains wait until three have begun. */
     private void countOut() {
+        CountDownLatch draining = new CountDownLatch(3);
         for (FakeNode node : nodes) {
-            node.onCall = call -> mostOut.accumulateAndGet(
-                    (int) nodes.stream().filter(n -> n.unschedulable).count(), Math::max);
+            node.onCall = call -> {
+                mostOut.accumulateAndGet(
+                        (int) nodes.stream().filter(n -> n.unschedulable).count(), Math::max);
+                if (call.equals("Nodes.drain#1") && !node.equals(nodes.getFirst())) {
+                    draining.countDown();
+                    await(draining);
+                }
+            };
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
         }
     }
 

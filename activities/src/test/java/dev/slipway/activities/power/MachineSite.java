@@ -52,7 +52,7 @@ final class MachineSite implements AutoCloseable {
     static final String POD = "ml/train-7";
 
     private static final double SPEED = 50;
-    private static final Duration BOOTS_WITHIN = Duration.ofMinutes(6);
+    private static final Duration BOOTS_WITHIN = Duration.ofMinutes(20);
     private static final String[] BOOT = {
         "boot-id", "boot-time", "kernel", "cmdline", "system-state", "kernels", "next-kernel"
     };

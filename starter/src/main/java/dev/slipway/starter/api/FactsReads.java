@@ -57,7 +57,7 @@ public final class FactsReads {
                 node,
                 member.fleet().name(),
                 member.fleet().taskQueue());
-        if (runs.query(id, "view", String.class).isEmpty()) {
+        if (!runs.taken(id)) {
             throw ApiException.away(
                     "no worker took the request in time",
                     "start one: slipway worker; what was last read: slipway facts");

@@ -35,6 +35,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class Runs {
+    private static final int ANSWER_SECONDS = 3;
+    private static final int TAKEN_SECONDS = 15;
+
     private final Installation installation;
     private final Updates updates;
 
@@ -194,9 +197,19 @@ public final class Runs {
 
     /** Returns a run's answer to a query; empty if no worker answers or the run does not know the query. */
     public <T> Optional<T> query(String id, String name, Class<T> type) {
+        return query(id, name, type, ANSWER_SECONDS);
+    }
+
+    /** Returns whether a worker took the run, which answers {@code view}; a busy one may take a while. */
+    public boolean taken(String id) {
+        return query(id, "view", Object.class, TAKEN_SECONDS).isPresent();
+    }
+
+    private <T> Optional<T> query(String id, String name, Class<T> type, int seconds) {
         try {
             return Optional.ofNullable(RpcDeadline.within(
-                    3, () -> installation.temporal().newUntypedWorkflowStub(id).query(name, type)));
+                    seconds,
+                    () -> installation.temporal().newUntypedWorkflowStub(id).query(name, type)));
         } catch (WorkflowNotFoundException | WorkflowQueryException e) {
             return Optional.empty();
         } catch (WorkflowServiceException | StatusRuntimeException e) {

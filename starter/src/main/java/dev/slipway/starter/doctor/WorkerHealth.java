@@ -36,7 +36,7 @@ final class WorkerHealth {
                         "Doctor", id, "the worker's connections", Duration.ofSeconds(all ? SECONDS_FOR_ALL : SECONDS)),
                 fleets,
                 all);
-        if (runs.query(id, "view", Integer.class).isEmpty()) {
+        if (!runs.taken(id)) {
             return notChecked("no worker took the request in time", "start one: slipway worker");
         }
         return runs.result(id, CheckResult[].class, all ? SECONDS_FOR_ALL : SECONDS)
