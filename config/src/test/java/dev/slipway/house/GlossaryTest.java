@@ -98,7 +98,7 @@ class GlossaryTest {
     void listsTheInvariantsThatHaveABreak() throws IOException {
         Set<String> promised = new TreeSet<>();
         INVARIANT
-                .matcher(Files.readString(ROOT.resolve("lab/mutants.yaml")))
+                .matcher(Files.readString(ROOT.resolve("lab/breaks.yaml")))
                 .results()
                 .forEach(found -> promised.add(found.group(1)));
 

@@ -25,11 +25,11 @@ import org.yaml.snakeyaml.Yaml;
 
 /**
  * Each safety invariant that the product promises to keep has a test that bears its number, {@code i9_…}, and {@code
- * lab/mutants.yaml} says how to break the code so that the test turns red. Whether it does is for {@code lab/mutants}.
+ * lab/breaks.yaml} says how to break the code so that the test turns red. Whether it does is for {@code lab/breaks}.
  */
 class InvariantsTest {
     private static final Path ROOT = Path.of("..");
-    private static final Path MUTANTS = ROOT.resolve("lab/mutants.yaml");
+    private static final Path BREAKS = ROOT.resolve("lab/breaks.yaml");
     private static final Set<String> PROMISED =
             IntStream.rangeClosed(1, 30).mapToObj(n -> "I" + n).collect(Collectors.toUnmodifiableSet());
     private static final Pattern TEST =
@@ -43,7 +43,7 @@ class InvariantsTest {
     private record Break(String file, String find, String replace) {}
 
     /** How a promise is broken, and the test that must see it: all breaks at once, where several places keep it. */
-    private record Mutant(String invariant, String promise, String module, String test, List<Break> breaks) {
+    private record Entry(String invariant, String promise, String module, String test, List<Break> breaks) {
         @Override
         public String toString() {
             return invariant + " " + test;
@@ -58,12 +58,12 @@ class InvariantsTest {
     }
 
     private final List<TestClass> classes = new ArrayList<>();
-    private List<Mutant> mutants = List.of();
+    private List<Entry> entries = List.of();
 
     @BeforeEach
     void read() throws IOException {
-        mutants = new ObjectMapper()
-                .convertValue(new Yaml().load(Files.readString(MUTANTS)), new TypeReference<List<Mutant>>() {});
+        entries = new ObjectMapper()
+                .convertValue(new Yaml().load(Files.readString(BREAKS)), new TypeReference<List<Entry>>() {});
         try (Stream<Path> folders = Files.list(ROOT)) {
             for (Path module : folders.filter(f -> Files.isDirectory(f.resolve("src/test/java")))
                     .toList()) {
@@ -110,8 +110,8 @@ class InvariantsTest {
 
     @Test
     void eachPromisedInvariantHasABreak() {
-        assertThat(mutants.stream().map(Mutant::invariant).collect(Collectors.toSet()))
-                .as("lab/mutants.yaml: write for each that is missing how the code that keeps it is switched off")
+        assertThat(entries.stream().map(Entry::invariant).collect(Collectors.toSet()))
+                .as("lab/breaks.yaml: write for each that is missing how the code that keeps it is switched off")
                 .containsExactlyInAnyOrderElementsOf(PROMISED);
     }
 
@@ -119,11 +119,11 @@ class InvariantsTest {
     void eachBreakFitsTheCode() throws IOException {
         List<String> wrong = new ArrayList<>();
         Map<String, String> sources = new HashMap<>();
-        for (Mutant mutant : mutants) {
-            for (Break one : mutant.breaks()) {
+        for (Entry entry : entries) {
+            for (Break one : entry.breaks()) {
                 Path file = ROOT.resolve(one.file());
                 if (!Files.exists(file)) {
-                    wrong.add(mutant + ": no file " + one.file() + "; name the file that keeps the promise now");
+                    wrong.add(entry + ": no file " + one.file() + "; name the file that keeps the promise now");
                     continue;
                 }
                 if (!sources.containsKey(one.file())) {
@@ -131,48 +131,48 @@ class InvariantsTest {
                 }
                 int found = occurrences(sources.getOrDefault(one.file(), ""), one.find());
                 if (found != 1) {
-                    wrong.add(mutant + ": found " + found + " times in " + one.file() + ": " + one.find()
+                    wrong.add(entry + ": found " + found + " times in " + one.file() + ": " + one.find()
                             + "; copy the one line there that keeps the promise now");
                 }
                 if (one.find().equals(one.replace())) {
-                    wrong.add(mutant + ": replace is the same as find; write what switches the promise off");
+                    wrong.add(entry + ": replace is the same as find; write what switches the promise off");
                 }
             }
         }
-        assertThat(wrong).as("lab/mutants.yaml").isEmpty();
+        assertThat(wrong).as("lab/breaks.yaml").isEmpty();
     }
 
     @Test
     void eachBreakNamesATestThatBearsTheNumber() {
-        assertThat(mutants.stream().flatMap(this::wrongTest))
-                .as("lab/mutants.yaml")
+        assertThat(entries.stream().flatMap(this::wrongTest))
+                .as("lab/breaks.yaml")
                 .isEmpty();
     }
 
-    private Stream<String> wrongTest(Mutant mutant) {
-        if (mutant.breaks().isEmpty() || mutant.promise().isBlank()) {
-            return Stream.of(mutant + ": write the promise in a sentence, and at least one break");
+    private Stream<String> wrongTest(Entry entry) {
+        if (entry.breaks().isEmpty() || entry.promise().isBlank()) {
+            return Stream.of(entry + ": write the promise in a sentence, and at least one break");
         }
-        String[] words = mutant.test().split("#", -1);
+        String[] words = entry.test().split("#", -1);
         Predicate<TestClass> here =
-                test -> test.module().equals(mutant.module()) && test.name().equals(words[0]);
+                test -> test.module().equals(entry.module()) && test.name().equals(words[0]);
         if (words.length != 2
                 || classes.stream().filter(here).noneMatch(c -> c.tests().contains(words[1]))) {
-            return Stream.of(mutant + ": the module " + mutant.module()
+            return Stream.of(entry + ": the module " + entry.module()
                     + " has no such JUnit test; name one that is there as Class#method");
         }
-        return numbers(words[1]).contains(mutant.invariant())
+        return numbers(words[1]).contains(entry.invariant())
                 ? Stream.empty()
-                : Stream.of(mutant + ": the test does not bear the number; name one that begins with "
-                        + mutant.invariant().replace('I', 'i') + "_");
+                : Stream.of(entry + ": the test does not bear the number; name one that begins with "
+                        + entry.invariant().replace('I', 'i') + "_");
     }
 
     /** The script reads the file line by line: each text stands on one line, between single quotes. */
     @Test
     void theFileHasTheFormThatTheScriptReads() throws IOException {
-        assertThat(Files.readAllLines(MUTANTS).stream()
+        assertThat(Files.readAllLines(BREAKS).stream()
                         .filter(line -> !LINE.matcher(line).matches()))
-                .as("lab/mutants.yaml: write these lines as those of the other entries")
+                .as("lab/breaks.yaml: write these lines as those of the other entries")
                 .isEmpty();
     }
 }
