@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,23 +33,21 @@ class ReplayTest {
     private static final Map<String, Class<?>> WORKFLOWS =
             Handlers.all().stream().collect(Collectors.toMap(Handlers::toString, Handlers::implementation));
 
-    /** One engine for all: a replay asks it nothing. */
-    private static final TestWorkflowEnvironment ENGINE = TestWorkflowEnvironment.newInstance();
+    private static final Worker WORKER = worker();
 
-    private static final Worker WORKER = ENGINE.newWorker(
-            "replay",
-            WorkerOptions.newBuilder()
-                    .setDefaultDeadlockDetectionTimeout(BUSY_MACHINE_MILLIS)
-                    .build());
-
-    @BeforeAll
-    static void register() {
-        WORKER.registerWorkflowImplementationTypes(WORKFLOWS.values().toArray(Class<?>[]::new));
-    }
-
-    @AfterAll
-    static void close() {
-        ENGINE.close();
+    /**
+     * One engine for all, and for the life of the process: a replay asks it nothing, and {@code lab/mutants} runs each
+     * of these tests by itself, thousands of times.
+     */
+    private static Worker worker() {
+        Worker worker = TestWorkflowEnvironment.newInstance()
+                .newWorker(
+                        "replay",
+                        WorkerOptions.newBuilder()
+                                .setDefaultDeadlockDetectionTimeout(BUSY_MACHINE_MILLIS)
+                                .build());
+        worker.registerWorkflowImplementationTypes(WORKFLOWS.values().toArray(Class<?>[]::new));
+        return worker;
     }
 
     static List<Path> stored() {
