@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
 import dev.slipway.model.facts.DriverOwner;
+import dev.slipway.model.Field;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.NodePolicy;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -37,11 +40,13 @@ class LeaveOfServiceTest {
     private Optional<String> frozen = Optional.empty();
     private Reading<DriverOwner> owner = Reading.of(DriverOwner.HOST_PACKAGED);
     private Optional<LeaveOfService.DriftRate> rate = Optional.empty();
+    private Baseline goal = Facts.goal();
+    private Baseline before = Facts.goal();
 
     private LeaveOfService leaving() {
         return new LeaveOfService(
                 ExampleConfig.in(directory),
-                ref -> Facts.goal(),
+                ref -> ref.id().equals("hgx-0") ? before : goal,
                 fleet -> IntStream.range(0, 20)
                         .mapToObj(i ->
                                 new FleetRoster.Member(new NodeRef("c1", "gpu-%03d".formatted(i)), "r1", i < 20 - out))
@@ -197,6 +202,13 @@ class LeaveOfServiceTest {
             assertThat(LeaveOfService.DriftRate.latest(ledger, "prod-a"))
                     .contains(new LeaveOfService.DriftRate(40, now.minusSeconds(60)));
             assertThat(LeaveOfService.DriftRate.latest(ledger, "prod-b")).isEmpty();
+
+            DriftReport silent = new DriftReport(
+                    "drift/prod-a-3", "prod-a", 20, 0, 0, 0, 0, 20, false, List.of(), DriftReport.Unread.none());
+            ledger.driftReports().put(silent, now);
+            assertThat(LeaveOfService.DriftRate.latest(ledger, "prod-a"))
+                    .as("no node answered")
+                    .isEmpty();
         }
     }
 
@@ -225,5 +237,56 @@ class LeaveOfServiceTest {
                 .singleElement()
                 .asString()
                 .startsWith("P4");
+    }
+
+    private static Baseline approvedBy(String approver, Map<Field, String> pins, List<Baseline.Waiver> waivers) {
+        Baseline of = Facts.goal();
+        return new Baseline(
+                of.id(),
+                of.previous(),
+                new Baseline.Provenance("c0ffee", approver, "2026-01-01"),
+                of.profile(),
+                pins,
+                of.packages(),
+                of.holds(),
+                of.runtime(),
+                of.gates(),
+                waivers);
+    }
+
+    @Test
+    void p1_refusesABaselineThatPinsNoDriverOrNoKernelOrThatNobodyApproved() {
+        goal = approvedBy("platform", Map.of(Field.KERNEL, "6.8.0-60-generic"), List.of());
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS))
+                .containsExactly("P1: baseline hgx pins no " + Field.DRIVER_VERSION.key());
+
+        before = approvedBy("", Facts.goal().pins(), List.of());
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS))
+                .hasSize(2)
+                .last()
+                .isEqualTo("P1: nobody approved baseline hgx");
+
+        String waived = Field.DRIVER_VERSION.key();
+        goal = approvedBy(
+                "platform",
+                goal.pins(),
+                List.of(new Baseline.Waiver(waived, "", List.of(), "why", Optional.empty(), "")));
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS)).hasSize(1);
+    }
+
+    @Test
+    void i16_namesTheNodesThatAreOutAndDoesNotCountTheOneThatIsAsked() {
+        out = 6;
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS).getFirst()).contains("gpu-014", "gpu-019", "more than 5");
+
+        out = 20;
+        assertThat(objections(Reason.ROLLOUT, PREVIOUS).getFirst()).contains("19 of 20");
+    }
+
+    @Test
+    void i18_aRateAtTheLimitSpeaksAgainstNothing() {
+        rate = drifted(30);
+
+        assertThat(objections(Reason.DRIFT_FOUND, PREVIOUS)).isEmpty();
     }
 }

@@ -94,4 +94,14 @@ class RunnableGatesTest {
         assertThat(objections(new RunnableGates(Facts.good().facts()), goal(400, true)))
                 .isEmpty();
     }
+
+    @Test
+    void aPersonWhoChecksBeforeThereIsARunReadsBoth() {
+        assertThat(without("all_reduce_perf", "mpirun").results("tools", goal(400, false)))
+                .extracting(Object::toString)
+                .hasSize(2)
+                .satisfiesExactly(
+                        wrong -> assertThat(wrong).contains("gpu-001", "G8 cannot run"),
+                        remark -> assertThat(remark).contains("G9 cannot run"));
+    }
 }

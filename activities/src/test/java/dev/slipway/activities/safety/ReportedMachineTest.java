@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.spi.ReportedMachine;
+import dev.slipway.activities.spi.SchedulingState;
+import dev.slipway.model.node.CordonRecord;
 import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.NodeRef;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,5 +78,68 @@ class ReportedMachineTest {
                 .hasValueSatisfying(text -> assertThat(text).contains("boot-1", "boot-2"));
         assertThat(before.stale(answers(SYSTEM, BOARD, "boot-1"))).isEmpty();
         assertThat(before.stale(answers(SYSTEM, BOARD, ""))).isEmpty();
+    }
+
+    @Test
+    void aReportIdentifiesAMachineByItsBoardOrItsSystem() {
+        assertThat(reported(SYSTEM, "unknown", "").named()).isTrue();
+        assertThat(reported("", BOARD, "").named()).isTrue();
+        assertThat(reported("", "unknown", "boot-1").named()).isFalse();
+    }
+
+    @Test
+    void whatOneSchedulerDoesNotReportIsTakenFromTheOther() {
+        ReportedMachine kubelet = new ReportedMachine(SYSTEM, "", "boot-1", " ");
+
+        assertThat(kubelet.or(new ReportedMachine(OTHER_SYSTEM, BOARD, "boot-2", "gpu-002")))
+                .isEqualTo(new ReportedMachine(SYSTEM, BOARD, "boot-1", "gpu-002"));
+    }
+
+    @Test
+    void aRefusalNamesWhatTheOtherMachineCallsItself() {
+        NodeRef node = new NodeRef("c1", "gpu-001");
+        AnsweringMachine other = answers(SYSTEM, OTHER_BOARD, "boot-1");
+
+        assertThat(ReportedMachine.sentence(node, other, "why"))
+                .isEqualTo("SSH to c1/gpu-001 reaches another machine, which calls itself gpu-002: why."
+                        + " Correct the address of gpu-001 or gpu-002 in fleets/");
+        for (NodeRef called : List.of(new NodeRef("c1", "gpu-002"), node)) {
+            AnsweringMachine so = new AnsweringMachine(other.identity(), "boot-1", called == node ? "" : "gpu-002");
+            assertThat(ReportedMachine.sentence(called, so, "why"))
+                    .isEqualTo("SSH to " + called + " reaches another machine: why. Correct the address of "
+                            + called.name() + " in fleets/");
+        }
+    }
+
+    @Test
+    void aNodeWithoutAnObjectIsComparedByBoardAndSystemAlone() {
+        Identity bound = new Identity(SYSTEM, BOARD, Optional.of("uid-1"));
+
+        assertThat(bound.sameMachine(bound)).isTrue();
+        assertThat(bound.sameMachine(new Identity(SYSTEM, BOARD, Optional.of("uid-2"))))
+                .isFalse();
+        assertThat(bound.sameMachine(new Identity(SYSTEM, BOARD, Optional.empty())))
+                .isTrue();
+        assertThat(new Identity(SYSTEM, BOARD, Optional.empty()).sameMachine(bound))
+                .isTrue();
+        assertThat(bound.sameMachine(new Identity(OTHER_SYSTEM, BOARD, Optional.of("uid-1"))))
+                .isFalse();
+        assertThat(bound.sameMachine(new Identity(SYSTEM, OTHER_BOARD, Optional.of("uid-1"))))
+                .isFalse();
+    }
+
+    @Test
+    void aNodeWithoutASchedulerShowsItsMarkAndItsOwner() {
+        CordonRecord mark = new CordonRecord(new NodeRef("c1", "gpu-001"), "run-1", "", "", false, Instant.EPOCH);
+        SchedulingState held =
+                new SchedulingState(false, Optional.of(mark), Optional.of("needs a person"), "", Optional.empty());
+
+        assertThat(held.view().annotations())
+                .containsExactlyInAnyOrderEntriesOf(Map.of("owner", "run-1", "held", "needs a person"));
+        assertThat(held.owner()).isEqualTo("run run-1");
+        assertThat(new SchedulingState(true, Optional.empty(), Optional.empty(), "", Optional.empty()).owner())
+                .isEqualTo("nobody");
+        assertThat(new SchedulingState(false, Optional.empty(), Optional.empty(), "", Optional.empty()).owner())
+                .isEqualTo("somebody else, without a mark of ours");
     }
 }
