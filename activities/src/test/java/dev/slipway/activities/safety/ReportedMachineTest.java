@@ -104,7 +104,8 @@ class ReportedMachineTest {
                 .isEqualTo("SSH to c1/gpu-001 reaches another machine, which calls itself gpu-002: why."
                         + " Correct the address of gpu-001 or gpu-002 in fleets/");
         for (NodeRef called : List.of(new NodeRef("c1", "gpu-002"), node)) {
-            AnsweringMachine so = new AnsweringMachine(other.identity(), "boot-1", called.equals(node) ? "" : "gpu-002");
+            AnsweringMachine so =
+                    new AnsweringMachine(other.identity(), "boot-1", called.equals(node) ? "" : "gpu-002");
             assertThat(ReportedMachine.sentence(called, so, "why"))
                     .isEqualTo("SSH to " + called + " reaches another machine: why. Correct the address of "
                             + called.name() + " in fleets/");
