@@ -3,7 +3,10 @@ package dev.slipway.rollout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.capacity.CapacityRequest;
+import dev.slipway.model.capacity.Grant;
+import dev.slipway.model.capacity.HeldGrant;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** The budget lives for ever: what it knows goes with it when the engine asks it to begin anew. */
@@ -40,17 +43,24 @@ class CapacityRestartTest {
         }
     }
 
+    /** Meanwhile the ledger is restored from a backup: it gets the grants that it lost, and loses those that ended. */
     @Test
     void grantsWaitersAndTheFenceOutliveItsOwnRestarts() {
         try (AskedBudget budget = new AskedBudget(1)) {
             CapacityRequest first = budget.asks("gpu-1");
             CapacityRequest second = budget.asks("gpu-2");
             String began = budget.run();
+            CapacityRequest ended = budget.request("gpu-9", "run-1");
+            budget.capacity.book.clear();
+            budget.capacity.book.put(
+                    ended.holder(),
+                    new HeldGrant(ended, new Grant("r1", ended.holder(), 1, Instant.EPOCH, ended.runId())));
 
             budget.bench.engine.sleep(Duration.ofHours(14));
 
             assertThat(budget.run()).as("continued as new").isNotEqualTo(began);
             assertThat(budget.granted()).containsExactly(first.holder());
+            assertThat(budget.capacity.book).containsOnlyKeys(first.holder());
             assertThat(budget.view().waiting()).containsExactly(second);
             budget.capacity.giveBack(first);
             budget.lookAgain();

@@ -1,6 +1,7 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.model.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -80,7 +81,7 @@ final class WatchedCluster implements AutoCloseable {
                 LOG.info(
                         "No drain has needed the watch of {} for {}; it ends",
                         api.client().getMasterUrl(),
-                        keep);
+                        Durations.words(keep));
                 idle.close();
             });
             watch = Optional.empty();

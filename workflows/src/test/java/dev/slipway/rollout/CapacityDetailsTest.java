@@ -1,0 +1,67 @@
+package dev.slipway.rollout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.temporal.api.sdk.v1.WorkflowMetadata;
+import org.junit.jupiter.api.Test;
+
+/** What the Temporal UI shows of a budget: who has a grant, who waits, and why nothing is granted. */
+class CapacityDetailsTest {
+    private static final String ID = Capacity.workflowId("prod", "r1");
+
+    private static String details(AskedBudget budget) {
+        return budget.bench
+                .client()
+                .newUntypedWorkflowStub(ID)
+                .query("__temporal_workflow_metadata", WorkflowMetadata.class)
+                .getCurrentDetails();
+    }
+
+    @Test
+    void nameTheLimitTheGrantsAndWhoWaits() {
+        try (AskedBudget budget = new AskedBudget(1)) {
+            budget.capacity.outByOthers.add("gpu-8");
+            budget.capacity.limit = 2;
+            budget.asks("gpu-1");
+            budget.asks("gpu-2");
+
+            assertThat(details(budget))
+                    .isEqualTo("**r1**: 1 granted, 1 out in all when last read, limit 2\n\n"
+                            + "- granted: [node/prod/gpu-1]\n- waiting: [node/prod/gpu-2]");
+        }
+    }
+
+    @Test
+    void sayWhichSignalWasDroppedAndWhy() {
+        try (AskedBudget budget = new AskedBudget(1)) {
+            budget.asks("gpu-1");
+
+            budget.bench.client().newUntypedWorkflowStub(ID).signal("ask", "nonsense");
+            budget.lookAgain();
+
+            assertThat(details(budget)).contains("- granted: [node/prod/gpu-1]").containsIgnoringCase("dropped");
+            assertThat(budget.granted()).hasSize(1);
+        }
+    }
+
+    @Test
+    void sayThatTheLedgerIsAway() {
+        try (AskedBudget budget = new AskedBudget(1)) {
+            budget.capacity.ledgerAway = true;
+            budget.asks("gpu-1");
+
+            assertThat(details(budget)).startsWith("grants wait: what was granted before could not be read");
+            assertThat(budget.capacity.rooms).as("nothing is granted meanwhile").hasValue(0);
+        }
+    }
+
+    @Test
+    void sayThatTheClusterIsAway() {
+        try (AskedBudget budget = new AskedBudget(1)) {
+            budget.capacity.unreadable = true;
+            budget.asks("gpu-1");
+
+            assertThat(details(budget)).startsWith("grants wait: what is out of service could not be read");
+        }
+    }
+}
