@@ -169,9 +169,8 @@ final class Playground implements AutoCloseable {
                      ./slipway status
                      ./slipway node show %5$s
                      ./slipway retry %5$s --reason 'evictions are granted again'
-                   Or in the Temporal UI: open the workflow node/%6$s/%5$s. Details and
-                   choices stand under "User Metadata". Under "More Actions", "Send an
-                   Update" takes the name `retry` and this data:
+                   Or in the Temporal UI: node/%6$s/%5$s has details under "User Metadata". In
+                   "More Actions", "Send an Update" takes the name `retry` and this data:
                      {"name": "me", "why": "evictions are granted again"}
 
                 2. Find what drifted, roll it out, pause and go on:

@@ -45,17 +45,6 @@ class CapacityDetailsTest {
     }
 
     @Test
-    void sayThatTheLedgerIsAway() {
-        try (AskedBudget budget = new AskedBudget(1)) {
-            budget.capacity.ledgerAway = true;
-            budget.asks("gpu-1");
-
-            assertThat(details(budget)).startsWith("grants wait: what was granted before could not be read");
-            assertThat(budget.capacity.rooms).as("nothing is granted meanwhile").hasValue(0);
-        }
-    }
-
-    @Test
     void sayThatTheClusterIsAway() {
         try (AskedBudget budget = new AskedBudget(1)) {
             budget.capacity.unreadable = true;
