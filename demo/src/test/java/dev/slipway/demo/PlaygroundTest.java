@@ -44,7 +44,7 @@ class PlaygroundTest {
                     .strip();
             assertThat(guide)
                     .contains(secret, playground.site().starter().url())
-                    .contains("./slipway retry gpu-002 --reason", "update `retry`", "rollout pause try");
+                    .contains("./slipway retry gpu-002 --reason", "takes the name `retry`", "rollout pause try");
 
             assertThat(does(playground, "status")).containsPattern("gpu-002 +image-drift +DECISION");
             assertThat(does(playground, "retry", "gpu-002", "--reason", "evictions are granted again"))
