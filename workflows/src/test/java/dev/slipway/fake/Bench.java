@@ -23,6 +23,7 @@ import dev.slipway.runbook.gspmismatch.GspMismatch;
 import dev.slipway.runbook.imagedrift.ImageDrift;
 import dev.slipway.runbook.modulereload.ModuleReload;
 import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
@@ -117,6 +118,13 @@ public final class Bench implements AutoCloseable {
 
     public WorkflowClient client() {
         return engine.getWorkflowClient();
+    }
+
+    /** Returns what the Temporal UI shows of a run now. */
+    public String details(String workflowId) {
+        return client().newUntypedWorkflowStub(workflowId)
+                .query("__temporal_workflow_metadata", WorkflowMetadata.class)
+                .getCurrentDetails();
     }
 
     public FakeNode node(NodeRef ref) {

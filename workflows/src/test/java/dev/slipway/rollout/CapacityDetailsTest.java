@@ -2,7 +2,6 @@ package dev.slipway.rollout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.temporal.api.sdk.v1.WorkflowMetadata;
 import org.junit.jupiter.api.Test;
 
 /** What the Temporal UI shows of a budget: who has a grant, who waits, and why nothing is granted. */
@@ -10,11 +9,7 @@ class CapacityDetailsTest {
     private static final String ID = Capacity.workflowId("prod", "r1");
 
     private static String details(AskedBudget budget) {
-        return budget.bench
-                .client()
-                .newUntypedWorkflowStub(ID)
-                .query("__temporal_workflow_metadata", WorkflowMetadata.class)
-                .getCurrentDetails();
+        return budget.bench.details(ID);
     }
 
     @Test

@@ -89,7 +89,7 @@ class RolloutTest {
         return WorkflowStub.fromTyped(rollout).getResultAsync(RolloutSummary.class);
     }
 
-    /** At each call of any node: how many are out of service now. After the canary, drains wait until three have begun. */
+    /** Counts at each call how many nodes are out of service. After the canary, drains wait until three have begun. */
     private void countOut() {
         CountDownLatch draining = new CountDownLatch(3);
         for (FakeNode node : nodes) {

@@ -98,7 +98,7 @@ class GuardedMomentsTest {
 
     @Test
     void aNodeThatIsBoundToNoMachineIsNeverChanged() {
-        Act unbound = bound(Optional.empty());
+        Act unbound = node.actOn(Optional.empty());
 
         for (Consumer<Act> moment : List.<Consumer<Act>>of(
                 guard::beforeMutation,
@@ -206,20 +206,6 @@ class GuardedMomentsTest {
     }
 
     private Act bound(Identity machine) {
-        return bound(Optional.of(machine));
-    }
-
-    private Act bound(Optional<Identity> machine) {
-        Act act = node.act();
-        return new Act(
-                act.node(),
-                act.fleet(),
-                act.token(),
-                act.workflowId(),
-                act.runbook(),
-                act.step(),
-                act.attempt(),
-                machine,
-                act.t0());
+        return node.actOn(Optional.of(machine));
     }
 }

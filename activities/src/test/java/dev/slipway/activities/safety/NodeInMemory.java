@@ -52,6 +52,11 @@ final class NodeInMemory implements NodeScheduler {
     Baseline.GateProfile gates = Baseline.GateProfile.of(460, List.of(), List.of(), 3, false);
 
     Act act() {
+        return actOn(Optional.of(MACHINE));
+    }
+
+    /** The same of a run that found that machine. */
+    Act actOn(Optional<Identity> machine) {
         return new Act(
                 NODE,
                 "prod-a",
@@ -60,7 +65,7 @@ final class NodeInMemory implements NodeScheduler {
                 "image-drift",
                 new Step("converge", "Converge", dev.slipway.model.node.NodeState.MUTATING),
                 1,
-                Optional.of(MACHINE),
+                machine,
                 T0);
     }
 
@@ -82,7 +87,11 @@ final class NodeInMemory implements NodeScheduler {
         return new Readmittance(
                 act -> this,
                 new Readmittance.Proofs(
-                        act -> facts(), act -> computing, ref -> baseline(), act -> dispatched, fleet -> smokeRequired),
+                        act -> facts(),
+                        act -> computing,
+                        ref -> baseline(gates),
+                        act -> dispatched,
+                        fleet -> smokeRequired),
                 kept);
     }
 
@@ -90,7 +99,7 @@ final class NodeInMemory implements NodeScheduler {
         return new FactsRef(NODE, "f-1", bootId, hash, T0, MACHINE, "as pinned", log);
     }
 
-    private Baseline baseline() {
+    static Baseline baseline(Baseline.GateProfile gates) {
         return new Baseline(
                 "hgx",
                 Optional.empty(),

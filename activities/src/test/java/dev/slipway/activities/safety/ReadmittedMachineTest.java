@@ -28,31 +28,17 @@ class ReadmittedMachineTest {
         return why;
     }
 
-    private Act bound(Optional<Identity> machine) {
-        Act act = node.act();
-        return new Act(
-                act.node(),
-                act.fleet(),
-                act.token(),
-                act.workflowId(),
-                act.runbook(),
-                act.step(),
-                act.attempt(),
-                machine,
-                act.t0());
-    }
-
     @Test
     void anotherMachineUnderTheSameNameIsNotReadmitted() {
         Identity other = new Identity("m-1", "u-2", Optional.of("uid-1"));
 
-        assertThat(refused(FailureType.MACHINE_MISMATCH, bound(Optional.of(other))))
+        assertThat(refused(FailureType.MACHINE_MISMATCH, node.actOn(Optional.of(other))))
                 .contains("c1/gpu-001 is another machine: bound to " + other);
     }
 
     @Test
     void aRunThatNeverReadItsNodeDoesNotReadmitIt() {
-        assertThat(refused(FailureType.GATE_CLOSED, bound(Optional.empty())))
+        assertThat(refused(FailureType.GATE_CLOSED, node.actOn(Optional.empty())))
                 .contains("the run is not bound to a machine");
     }
 

@@ -7,8 +7,6 @@ import dev.slipway.model.GateResult;
 import dev.slipway.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Which gates a baseline requires, by its profile and by what was answered. */
@@ -16,17 +14,7 @@ class RequiredGatesTest {
     private static final List<String> ALWAYS = List.of("G0", "G1", "G2", "G3", "G4", "G5", "G11");
 
     private static Baseline goal(double minBusBandwidth, int diagLevel, boolean pair) {
-        return new Baseline(
-                "hgx",
-                Optional.empty(),
-                new Baseline.Provenance("c", "a", "2026-01-01"),
-                new Baseline.Profile("HGX-H100-8", 8, "H100", "local", 18, false),
-                Map.of(),
-                Map.of(),
-                List.of(),
-                Optional.empty(),
-                Baseline.GateProfile.of(minBusBandwidth, List.of(), List.of(), diagLevel, pair),
-                List.of());
+        return NodeInMemory.baseline(Baseline.GateProfile.of(minBusBandwidth, List.of(), List.of(), diagLevel, pair));
     }
 
     private static List<String> with(String... more) {

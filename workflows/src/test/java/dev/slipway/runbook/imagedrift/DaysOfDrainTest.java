@@ -10,7 +10,6 @@ import dev.slipway.model.Step;
 import dev.slipway.model.Who;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodePolicy;
-import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -77,10 +76,7 @@ class DaysOfDrainTest {
     }
 
     private String details() {
-        return bench.client()
-                .newUntypedWorkflowStub(node.ref.workflowId())
-                .query("__temporal_workflow_metadata", WorkflowMetadata.class)
-                .getCurrentDetails();
+        return bench.details(node.ref.workflowId());
     }
 
     @Test

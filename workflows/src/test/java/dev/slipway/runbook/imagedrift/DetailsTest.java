@@ -8,7 +8,6 @@ import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
-import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -34,10 +33,7 @@ class DetailsTest {
     }
 
     private String details() {
-        return bench.client()
-                .newUntypedWorkflowStub(node.ref.workflowId())
-                .query("__temporal_workflow_metadata", WorkflowMetadata.class)
-                .getCurrentDetails();
+        return bench.details(node.ref.workflowId());
     }
 
     @Test
