@@ -23,6 +23,9 @@ public final class DriverLines {
     private static final String NUMBER = "[0-9]{1,9}";
     private static final Pattern HARMLESS =
             Pattern.compile("NVRM: loading NVIDIA UNIX|NVRM: Persistence mode is deprecated"
+                    // Left pending by the VBIOS before the driver's start: open-gpu-kernel-modules, gpu_ga100.c.
+                    + "|NVRM: (?:GPU[0-9]{1,3} )?gpuClearFbhubPoisonIntrForBug2924523_GA100: "
+                    + "FBHUB Interrupt detected\\. Clearing it\\."
                     + "|nvidia[a-z_-]*: (?:loading out-of-tree module taints|module license 'NVIDIA' taints"
                     + "|module verification failed:"
                     + "|module uses symbols \\S+ from proprietary module nvidia)"
