@@ -53,4 +53,14 @@ class RolloutCountsTest {
 
         assertThat(counts.wave(2, 4, 10).mayFail()).isEqualTo(5);
     }
+
+    /** A node that was rolled back, or waits for its vendor, counts against what may fail as a held one does. */
+    @Test
+    void everyNodeThatEndedBadlyLeavesTheNextWaveLessThatMayFail() {
+        counts.add(new WaveResult(
+                Map.of("CONVERGED", 2, "HELD", 1, "ROLLED_BACK", 2, "RMA_CANDIDATE", 1), List.of(), "", List.of()));
+
+        assertThat(counts.wave(2, 6, 10).mayFail()).isEqualTo(5);
+        assertThat(counts).hasToString("so far: {CONVERGED=2, HELD=1, RMA_CANDIDATE=1, ROLLED_BACK=2}\n- problems: []");
+    }
 }
