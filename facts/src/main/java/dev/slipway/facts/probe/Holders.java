@@ -17,9 +17,10 @@ import java.util.regex.Pattern;
 final class Holders {
     private static final Pattern ROW =
             Pattern.compile("(?:(/dev/[^\\s:]+):)?\\s+(\\S+)\\s+([0-9]{1,10}|kernel)\\s+(\\S+)\\s+(\\S.*)");
-    /** A name that fills its column stands on a line of its own, above its first row. */
-    private static final Pattern NAME = Pattern.compile("(/dev/[^\\s:]+):\\s*");
+    /** A name that fills its column stands on a line of its own, above its first row: the two are one. */
+    private static final Pattern WRAPPED = Pattern.compile("(?m)^(/dev/[^\\s:]++:)[ \\t]*+\\R(?=[ \\t])");
 
+    private static final Pattern NAME = Pattern.compile("(/dev/[^\\s:]+):\\s*");
     private static final Pattern DESCRIPTOR =
             Pattern.compile("/proc/([0-9]{1,10})/fd/[0-9]+ (/dev/[^\\s]+)(?: (\\S.*))?");
     private static final Pattern CHATTER = Pattern.compile("\\s*USER\\s+PID\\s+ACCESS\\s+COMMAND\\s*|[\\s0-9]*"
@@ -38,39 +39,25 @@ final class Holders {
             return Reading.unknown(Answers.failed("holders", section));
         }
         Map<String, Holder> holders = new LinkedHashMap<>();
-        String error = read(text, holders);
-        if (!error.isBlank()) {
-            return Reading.unknown("holders: " + error);
-        }
-        apps.value().ifPresent(list -> addApps(holders, list));
-        return Reading.of(List.copyOf(holders.values()));
-    }
-
-    /** Adds who is named, and returns what hides a holder; empty if nothing does. */
-    private static String read(String text, Map<String, Holder> holders) {
         String device = "";
-        boolean alone = false;
-        for (String line : Text.lines(text)) {
+        for (String line : Text.lines(WRAPPED.matcher(text).replaceAll("$1"))) {
             Matcher row = ROW.matcher(line);
             Matcher name = NAME.matcher(line);
             Matcher descriptor = DESCRIPTOR.matcher(line);
-            if (row.matches() && (row.group(1) == null || !alone)) {
+            if (row.matches()) {
                 device = row.group(1) == null ? device : row.group(1);
                 add(holders, row.group(3), row.group(5).strip(), device);
-                alone = false;
-            } else if (name.matches() && !alone) {
-                device = name.group(1);
-                alone = true;
             } else if (descriptor.matches()) {
                 String command = descriptor.group(3) == null ? "?" : descriptor.group(3);
                 add(holders, descriptor.group(1), command, descriptor.group(2));
-            } else if (alone && (row.matches() || name.matches())) {
-                break;
+            } else if (name.matches()) {
+                return Reading.unknown("holders: no row below " + name.group(1));
             } else if (!CHATTER.matcher(line).matches()) {
-                return "not understood: " + Text.shorten(line, 120);
+                return Reading.unknown("holders: not understood: " + Text.shorten(line, 120));
             }
         }
-        return alone ? "no row below " + device : "";
+        apps.value().ifPresent(list -> addApps(holders, list));
+        return Reading.of(List.copyOf(holders.values()));
     }
 
     private static void add(Map<String, Holder> holders, String pid, String command, String device) {

@@ -95,8 +95,8 @@ class DamageTest {
     }
 
     /** An empty line says nothing, nor does the bare sign that nccl-tests prints behind the line of its end. */
-    private static boolean saysSomething(String line) {
-        return !line.isBlank() && !line.equals("#");
+    static boolean saysSomething(List<String> rest) {
+        return rest.stream().anyMatch(line -> !line.isBlank() && !line.equals("#"));
     }
 
     @ParameterizedTest
@@ -105,8 +105,8 @@ class DamageTest {
         each(
                 tool,
                 (sample, wrong) -> sample.places()
-                        .filter(at -> sample.lines().subList(at, sample.lines().size()).stream()
-                                .anyMatch(DamageTest::saysSomething))
+                        .filter(at -> saysSomething(
+                                sample.lines().subList(at, sample.lines().size())))
                         .forEach(at -> {
                             ToolReport<?> cut = sample.read(sample.lines().subList(0, at));
                             if (passes(cut) || (better(cut, sample.whole()) && !sample.lost())) {
@@ -217,9 +217,8 @@ class DamageTest {
                 tool,
                 (sample, wrong) -> sample.places()
                         .filter(at -> shows(sample))
-                        .filter(at -> sample.lines().subList(at, sample.lines().size()).stream()
-                                .anyMatch(
-                                        line -> !line.isBlank() && !line.strip().equals("#")))
+                        .filter(at -> saysSomething(
+                                sample.lines().subList(at, sample.lines().size())))
                         .forEach(at -> {
                             ToolReport<?> cut = sample.read(sample.lines().subList(0, at), OptionalInt.of(0));
                             if (passes(cut)) {
