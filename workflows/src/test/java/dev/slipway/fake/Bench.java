@@ -55,7 +55,7 @@ public final class Bench implements AutoCloseable {
     public final Worker worker;
     public final List<Trigger> plan = new CopyOnWriteArrayList<>();
     /** What a wave hears, one after the other, when it asks whether a window is open; then it always is. */
-    public final Queue<Instant> openings = new ConcurrentLinkedQueue<>();
+    private final Queue<Instant> openings = new ConcurrentLinkedQueue<>();
 
     private final Replays replays;
     private final Map<NodeRef, FakeNode> nodes = new ConcurrentHashMap<>();
@@ -125,6 +125,11 @@ public final class Bench implements AutoCloseable {
         return client().newUntypedWorkflowStub(workflowId)
                 .query("__temporal_workflow_metadata", WorkflowMetadata.class)
                 .getCurrentDetails();
+    }
+
+    /** No maintenance window is open now: the next opens after {@code wait}. */
+    public void opensIn(Duration wait) {
+        openings.add(Instant.ofEpochMilli(engine.currentTimeMillis()).plus(wait));
     }
 
     public FakeNode node(NodeRef ref) {

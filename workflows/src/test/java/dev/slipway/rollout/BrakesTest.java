@@ -12,7 +12,6 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -128,8 +127,7 @@ class BrakesTest {
     /** I17: no node starts outside the window. */
     @Test
     void i17_waitsForTheWindowAndGoesOnWhenItOpens() {
-        bench.openings.add(
-                Instant.ofEpochMilli(bench.engine.currentTimeMillis()).plus(Duration.ofHours(6)));
+        bench.opensIn(Duration.ofHours(6));
         Rollout rollout = start(1, NOBODY);
         bench.engine.sleep(Duration.ofHours(5));
         assertThat(node(1).calls).isEmpty();

@@ -13,7 +13,6 @@ import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateHandle;
 import io.temporal.client.WorkflowUpdateStage;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -28,11 +27,6 @@ class ControlsTest {
     private static final Who WHO = new Who("grace", "test");
     private static final int NODES = 4;
     private static final List<Integer> WAVES = List.of(2, NODES);
-    /** From its start to its soak, and through it. */
-    private static final Duration NODE = Duration.ofSeconds(903);
-
-    private static final Duration SOON = Duration.ofSeconds(61);
-
     /** Where the rollout stands when a person speaks. */
     enum Moment {
         WAITS_FOR_APPROVAL,
@@ -57,16 +51,17 @@ class ControlsTest {
         }
 
         Duration reached() {
-            Duration canary = NODE.multipliedBy(2);
+            Duration canary = RolloutBench.NODE.multipliedBy(2);
             Duration second = canary.plus(RolloutBench.SOAK);
             return switch (this) {
-                case WAITS_FOR_APPROVAL, CANARY_STARTS, CANARY_IN_FLIGHT -> SOON;
-                case SOAKS -> canary.plus(SOON);
-                case SECOND_WAVE_STARTS, BETWEEN_NODES, WINDOW_IS_CLOSED, LEDGER_IS_AWAY -> second.plus(SOON);
-                case LAST_NODE_IN_FLIGHT -> second.plus(NODE).plus(SOON);
+                case WAITS_FOR_APPROVAL, CANARY_STARTS, CANARY_IN_FLIGHT -> RolloutBench.SOON;
+                case SOAKS -> canary.plus(RolloutBench.SOON);
+                case SECOND_WAVE_STARTS, BETWEEN_NODES, WINDOW_IS_CLOSED, LEDGER_IS_AWAY ->
+                    second.plus(RolloutBench.SOON);
+                case LAST_NODE_IN_FLIGHT -> second.plus(RolloutBench.NODE).plus(RolloutBench.SOON);
                 // Two of the four give way at once.
-                case WAITS_TO_TRY_AGAIN -> second.plus(SOON);
-                case WAVE_OF_AGAIN_STARTS -> second.plus(RolloutBench.SOAK).plus(SOON);
+                case WAITS_TO_TRY_AGAIN -> second.plus(RolloutBench.SOON);
+                case WAVE_OF_AGAIN_STARTS -> second.plus(RolloutBench.SOAK).plus(RolloutBench.SOON);
             };
         }
 
@@ -76,8 +71,7 @@ class ControlsTest {
                 case WINDOW_IS_CLOSED ->
                     site.node(2).onCall = call -> {
                         if (call.equals("Nodes.drain#1")) {
-                            site.bench.openings.add(Instant.ofEpochMilli(site.bench.engine.currentTimeMillis())
-                                    .plus(Duration.ofHours(6)));
+                            site.bench.opensIn(Duration.ofHours(6));
                         }
                     };
                 case LEDGER_IS_AWAY ->
@@ -161,7 +155,7 @@ class ControlsTest {
             } else {
                 site.run(RolloutBench.ROLLOUT).cancel();
             }
-            site.after(SOON);
+            site.after(RolloutBench.SOON);
             finish(site, moment);
 
             RolloutSummary end = site.end();
@@ -190,7 +184,7 @@ class ControlsTest {
             } else {
                 update(site, "pause");
             }
-            site.after(SOON);
+            site.after(RolloutBench.SOON);
             finish(site, moment);
             site.after(Duration.ofDays(1));
             assertThat(site.timesBegun()).as("runs begun").isEqualTo(begun);
@@ -226,7 +220,7 @@ class ControlsTest {
     void aPauseThatArrivesLateDoesNotOutlastItsResume() {
         try (RolloutBench site = RolloutBench.slowToPause(NODES)) {
             site.start(WAVES, 1);
-            site.after(SOON);
+            site.after(RolloutBench.SOON);
             update(site, "pause");
             update(site, "resume");
 

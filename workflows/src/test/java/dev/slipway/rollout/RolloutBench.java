@@ -24,6 +24,11 @@ final class RolloutBench implements AutoCloseable {
     /** How long a wave that starts late is waited for: less than one node takes. */
     static final Duration LATE = Duration.ofSeconds(611);
 
+    static final Duration SOON = Duration.ofSeconds(61);
+
+    /** From the start of a node to the end of its soak. */
+    static final Duration NODE = Duration.ofSeconds(903);
+
     static final Duration SOAK = Duration.ofMinutes(5);
     final Bench bench;
     final List<FakeNode> nodes;

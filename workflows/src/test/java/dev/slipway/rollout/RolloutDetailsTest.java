@@ -6,7 +6,6 @@ import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Who;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -15,9 +14,6 @@ import org.junit.jupiter.api.Test;
 /** What the Temporal UI shows of a rollout and of its wave, and what a person who decides is answered. */
 class RolloutDetailsTest {
     private static final Who WHO = new Who("grace", "test");
-    private static final Duration SOON = Duration.ofSeconds(61);
-    /** From the start of a node to the end of its soak. */
-    private static final Duration NODE = Duration.ofSeconds(903);
 
     private final RolloutBench site = RolloutBench.of(4);
 
@@ -37,14 +33,14 @@ class RolloutDetailsTest {
     @Test
     void nameTheWaveItsNodesAndHowTheyEndedSoFar() {
         site.start(List.of(2, 4), 1);
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
 
         assertThat(rollout())
                 .isEqualTo("**" + RolloutBench.CHANGE
                         + "** on fleet: canary, nodes 1 to 2 of 4\n\n- so far: {}\n- problems: []");
         assertThat(wave(1)).isEqualTo("**wave 1**: 1 in flight, {}");
 
-        site.after(NODE.multipliedBy(2));
+        site.after(RolloutBench.NODE.multipliedBy(2));
         assertThat(rollout()).contains("on fleet: soaks before wave 2\n", "- so far: {CONVERGED=2}");
         assertThat(wave(1)).isEqualTo("**wave 1**: 0 in flight, {CONVERGED=2}");
 
@@ -55,17 +51,17 @@ class RolloutDetailsTest {
     @Test
     void sayWhoPausedAndThatTheWaveHeardIt() {
         Rollout rollout = site.start(List.of(4), 1);
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
 
         assertThat(rollout.pause(WHO)).isEqualTo("paused at the next node; nodes in flight finish");
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
 
         assertThat(rollout()).contains("canary, nodes 1 to 4 of 4, paused by grace");
         assertThat(wave(1)).isEqualTo("**wave 1**: 1 in flight, {}, paused");
         assertThat(rollout.view().state()).isEqualTo("canary, nodes 1 to 4 of 4, paused");
 
         assertThat(rollout.resume(WHO)).isEqualTo("goes on");
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
         assertThat(rollout()).doesNotContain("paused");
         assertThat(wave(1)).doesNotContain("paused");
         site.end();
@@ -74,10 +70,10 @@ class RolloutDetailsTest {
     @Test
     void sayWhoAbortedWhileTheLastNodesFinish() {
         Rollout rollout = site.start(List.of(4), 1);
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
 
         assertThat(rollout.abort(WHO)).isEqualTo("starts no further node; ends when those in flight have finished");
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
 
         assertThat(rollout()).contains("\n- stopped: aborted by grace");
         assertThat(wave(1)).contains("1 in flight", ", stopped: aborted by grace");
@@ -88,11 +84,11 @@ class RolloutDetailsTest {
     @Test
     void sayThatARolloutWaitsForApprovalAndWhoGaveIt() {
         Rollout rollout = site.start(List.of(4), 2, new RolloutPlan.Approval(true, false, false, "ada"));
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
         assertThat(rollout()).contains("on fleet: waits for approval\n");
 
         assertThat(rollout.approve(WHO)).isEqualTo("approved, begins");
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
 
         assertThat(rollout()).contains("\n- approved by grace", "canary, nodes 1 to 4 of 4");
         site.end();
@@ -101,7 +97,7 @@ class RolloutDetailsTest {
     @Test
     void sayWhoDenied() {
         Rollout rollout = site.start(List.of(4), 2, new RolloutPlan.Approval(true, false, false, "ada"));
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
 
         assertThat(rollout.deny(WHO)).isEqualTo("ends, no node is touched");
 
@@ -113,14 +109,14 @@ class RolloutDetailsTest {
     @Test
     void sayWhyASignalWasDropped() {
         site.start(List.of(4), 2, new RolloutPlan.Approval(true, false, true, "ada"));
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
         site.run(RolloutBench.ROLLOUT).signal("approve", new Object[] {null});
         site.run(RolloutBench.ROLLOUT).signal("waveCancelled", new WaveResult(Map.of(), List.of(), "", List.of()));
         site.run(RolloutBench.ROLLOUT).signal("approve", WHO);
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
         site.run(RolloutBench.ROLLOUT).signal("approve", WHO);
         site.run(RolloutBench.wave(1)).signal("paused", "nonsense");
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
 
         assertThat(wave(1)).contains(", signal paused dropped");
 
@@ -134,11 +130,9 @@ class RolloutDetailsTest {
 
     @Test
     void sayUntilWhenNoWindowIsOpen() {
-        Instant opens =
-                Instant.ofEpochMilli(site.bench.engine.currentTimeMillis()).plus(Duration.ofHours(6));
-        site.bench.openings.add(opens);
+        site.bench.opensIn(Duration.ofHours(6));
         site.start(List.of(4), 2);
-        site.after(SOON);
+        site.after(RolloutBench.SOON);
 
         assertThat(wave(1)).contains(", no window is open until ");
         site.after(Duration.ofHours(7));
