@@ -21,11 +21,21 @@ final class Journal {
     private List<String> choices = List.of();
     private String decideBy = "";
     private String undecided = "";
+    private Telling telling;
+
+    Journal(Telling telling) {
+        this.telling = telling;
+    }
 
     /** Sets the line at the top: what this run is about. */
     void about(String text) {
         head = text;
         show();
+    }
+
+    /** Changes what it is about from here on. */
+    void tells(Telling changed) {
+        telling = changed;
     }
 
     void begin(String step, NodeState at) {
@@ -89,13 +99,13 @@ final class Journal {
         text.append("- what is next: ")
                 .append(
                         decideBy.isBlank()
-                                ? state.next()
+                                ? telling.next(state)
                                 : "what you decide; if nobody does, " + undecided + " at " + decideBy)
                 .append('\n');
         text.append("- what you can do: ")
                 .append(
                         choices.isEmpty()
-                                ? state.open()
+                                ? telling.open(state)
                                 : "update or signal " + String.join(", ", choices) + " before " + decideBy)
                 .append("\n\n");
         int from = Math.max(0, lines.size() - LINES_SHOWN);

@@ -53,6 +53,7 @@ final class NodeRun {
 
     /** Brings the node through the runbook; returns how it was left. */
     NodeOutcome bring() {
+        run.journal.tells(mode.inService() ? Telling.IN_SERVICE_RUN : Telling.NODE_RUN);
         run.journal.about(run.slug + " on " + run.trigger.node() + " towards " + run.trigger.goal() + " – "
                 + run.trigger.reason() + " by " + run.trigger.who());
         run.trigger.carried().ifPresent(c -> c.entries().forEach(pathEntry -> run.journal.line(pathEntry.toString())));
@@ -130,6 +131,7 @@ final class NodeRun {
     }
 
     private void takeOutOfService() {
+        run.journal.tells(Telling.NODE_RUN);
         switch (run.lease.take(run.steps, run.journal, run.decisions::stopWanted)) {
             case NONE ->
                 throw new RunEnded.Refused(

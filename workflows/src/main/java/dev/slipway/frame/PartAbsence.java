@@ -99,7 +99,7 @@ final class PartAbsence {
             tell(away);
         }
         journal.waiting(
-                away.why() + " The node stays as it is; this goes on by itself when " + away.part() + " is back.");
+                away.why() + " – the node stays as it is; this goes on by itself when " + away.part() + " is back.");
         if (way == 2) {
             untilTheSiteAnswers(act, away);
         } else {

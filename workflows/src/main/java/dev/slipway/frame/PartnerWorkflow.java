@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class PartnerWorkflow implements Partner {
     private static final Duration NO_WAITING = Duration.ofSeconds(5);
     private static final String NOT_NEEDED = "not needed any more";
-    private final Journal journal = new Journal();
+    private final Journal journal = new Journal(Telling.LEASE);
     private final Trigger trigger;
     private final NodeBinding binding;
     private final StepRunner steps;
@@ -107,6 +107,7 @@ public final class PartnerWorkflow implements Partner {
             end = cordonTried ? hold(reason) : reason;
         }
         lease.giveBack(journal);
+        journal.begin(Step.RELEASE.title(), last);
         if (last == NodeState.HELD) {
             steps.notifications().tell(trigger.fleet(), trigger.node().toString(), last.word(), end);
             steps.notifications().heard();

@@ -31,7 +31,7 @@ import java.util.function.BiFunction;
 public final class RunContext {
     final Trigger trigger;
     final String slug;
-    final Journal journal = new Journal();
+    final Journal journal = new Journal(Telling.NODE_RUN);
     final OperatorDecisions decisions = new OperatorDecisions(journal);
     final CapacityLease lease;
     final NodeBinding binding;

@@ -6,9 +6,11 @@ import com.google.protobuf.Message;
 import dev.slipway.input.Handlers;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A run that began on an older version goes on with this one; and no history grows beyond what the engine likes. */
 class ReplayTest {
+    private static final String WRITE = "slipway.stories.write";
+
     private static final int LARGEST_PAYLOAD = 64 * 1024;
     /** A machine with other work to do may need more than the engine's one second to load our classes. */
     private static final long BUSY_MACHINE_MILLIS = 30_000;
@@ -33,6 +37,7 @@ class ReplayTest {
     private static final Map<String, Class<?>> WORKFLOWS =
             Handlers.all().stream().collect(Collectors.toMap(Handlers::toString, Handlers::implementation));
 
+    private static final Story STORY = new Story();
     private static final Worker WORKER = worker();
 
     /**
@@ -40,7 +45,11 @@ class ReplayTest {
      * of these tests by itself, thousands of times.
      */
     private static Worker worker() {
-        Worker worker = TestWorkflowEnvironment.newInstance()
+        Worker worker = TestWorkflowEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
+                        .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
+                                .setWorkerInterceptors(STORY)
+                                .build())
+                        .build())
                 .newWorker(
                         "replay",
                         WorkerOptions.newBuilder()
@@ -56,11 +65,13 @@ class ReplayTest {
 
     @ParameterizedTest
     @MethodSource("stored")
-    void aStoredHistoryReplaysAndNothingInItIsLarge(Path file) throws Exception {
+    void aStoredHistoryReplaysTellsTheSameAndNothingInItIsLarge(Path file) throws Exception {
         WorkflowExecutionHistory history = StoredHistories.read(file);
 
+        STORY.begin();
         WorkflowReplayer.replayWorkflowExecution(history, WORKER);
 
+        assertTold(StoredHistories.storyOf(file), STORY.text());
         int largest = history.getEvents().stream()
                 .mapToInt(ReplayTest::largestPayload)
                 .max()
@@ -77,11 +88,34 @@ class ReplayTest {
     }
 
     @Test
+    void noTextIsThereWithoutItsHistory() throws IOException {
+        try (Stream<Path> texts = Files.walk(StoredHistories.STORIES)) {
+            assertThat(texts.filter(Files::isRegularFile))
+                    .containsExactlyInAnyOrderElementsOf(
+                            stored().stream().map(StoredHistories::storyOf).toList());
+        }
+    }
+
+    @Test
     void eachWorkflowHasAHistory() throws IOException {
         try (Stream<Path> folders = Files.list(StoredHistories.STORE)) {
             assertThat(folders.map(folder -> String.valueOf(folder.getFileName())))
                     .containsExactlyInAnyOrderElementsOf(WORKFLOWS.keySet());
         }
+    }
+
+    /** The text of {@code stored} is {@code text}; where {@link #WRITE} asks for it, it is written there before. */
+    private static void assertTold(Path stored, String text) throws IOException {
+        if (Boolean.getBoolean(WRITE)) {
+            Files.createDirectories(stored.resolveSibling(""));
+            Files.writeString(stored, text);
+        }
+        assertThat(text)
+                .as(
+                        "what this run tells is not what %s says; where the new words are meant, write them there with"
+                                + " -D%s=true and read the difference (docs/change-a-workflow.md)",
+                        stored, WRITE)
+                .isEqualTo(Files.readString(stored));
     }
 
     private static int largestPayload(Message message) {

@@ -20,6 +20,7 @@ import java.util.zip.GZIPOutputStream;
  */
 public final class StoredHistories {
     static final Path STORE = Path.of("src/test/resources/histories");
+    static final Path STORIES = Path.of("src/test/resources/stories");
     private static final String PACKED = ".json.gz";
 
     private StoredHistories() {}
@@ -49,6 +50,12 @@ public final class StoredHistories {
         } catch (IOException unreadable) {
             throw new UncheckedIOException(file + " cannot be read", unreadable);
         }
+    }
+
+    /** Where the text of the run in {@code file} lies, as {@link Story} tells it. */
+    static Path storyOf(Path file) {
+        return STORIES.resolve(typeOf(file))
+                .resolve(String.valueOf(file.getFileName()).replaceFirst("\\.json(\\.gz)?$", ".txt"));
     }
 
     /** Adds a run under {@code name}, or under the next free number behind it where that name is taken. */
