@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A run that began on an older version goes on with this one; and no history grows beyond what the engine likes. */
 class ReplayTest {
+    private static final Pattern INTERNALS =
+            Pattern.compile("[A-Z][A-Za-z]+\\[[a-zA-Z]+=|Optional[\\[.]|\\bPT\\d|nonRetryable");
+
     private static final String WRITE = "slipway.stories.write";
 
     private static final int LARGEST_PAYLOAD = 64 * 1024;
@@ -72,6 +76,7 @@ class ReplayTest {
         WorkflowReplayer.replayWorkflowExecution(history, WORKER);
 
         assertTold(StoredHistories.storyOf(file), STORY.text());
+        assertInWords(STORY.text());
         int largest = history.getEvents().stream()
                 .mapToInt(ReplayTest::largestPayload)
                 .max()
@@ -102,6 +107,12 @@ class ReplayTest {
             assertThat(folders.map(folder -> String.valueOf(folder.getFileName())))
                     .containsExactlyInAnyOrderElementsOf(WORKFLOWS.keySet());
         }
+    }
+
+    /** What a person reads holds no record, no Optional and no duration as a program writes it. */
+    private static void assertInWords(String text) {
+        assertThat(text.lines().filter(line -> !line.startsWith("ends: ") && !line.startsWith("signals ")))
+                .noneMatch(line -> INTERNALS.matcher(line).find());
     }
 
     /** The text of {@code stored} is {@code text}; where {@link #WRITE} asks for it, it is written there before. */

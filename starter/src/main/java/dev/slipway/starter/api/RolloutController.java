@@ -2,7 +2,10 @@ package dev.slipway.starter.api;
 
 import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.ledger.Plans;
+import dev.slipway.model.Outcome;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeState;
 import dev.slipway.model.node.Trigger;
 import dev.slipway.rollout.RolloutPlan;
 import dev.slipway.rollout.RolloutSummary;
@@ -111,6 +114,7 @@ final class RolloutController {
         Optional<RolloutSummary> summary = run.flatMap(this::summary);
         Optional<LedgerEnds> byForce = run.filter(r -> !ENDED_BY_ITSELF.contains(r.status()))
                 .map(closed -> LedgerEnds.of(installation.ledger(), kept));
+        boolean closed = run.filter(r -> !r.status().equals("running")).isPresent();
         String was = summary.map(RolloutSummary::state).orElse("");
         List<String> problems =
                 new ArrayList<>(summary.map(RolloutSummary::problems).orElse(List.of()));
@@ -126,7 +130,7 @@ final class RolloutController {
                 problems,
                 kept.size(),
                 installation.ledger().plans().page(change, first, end).stream()
-                        .map(trigger -> node(trigger, kept.keptAt()))
+                        .map(trigger -> node(trigger, kept.keptAt(), closed))
                         .toList(),
                 Page.rest(kept.size(), end, "rollouts", change),
                 runs.link(id));
@@ -243,17 +247,23 @@ final class RolloutController {
                 runs.link(plan.workflowId()));
     }
 
-    /** A row from before the plan was made is of another run, and says nothing of this rollout. */
-    private Rollout.Node node(Trigger trigger, Instant planned) {
-        String outcome =
-                LedgerEnds.since(installation.ledger(), trigger.node(), planned).orElse("");
-        return installation
+    /**
+     * A row from before the plan was made is of another run, and says nothing of this rollout. A node that has neither
+     * row nor outcome since then is planned; once the rollout has closed, it is untouched.
+     */
+    private Rollout.Node node(Trigger trigger, Instant planned, boolean closed) {
+        String name = trigger.node().name();
+        Optional<NodeNote> row = installation
                 .ledger()
                 .nodeRows()
                 .of(trigger.node())
-                .filter(note -> !note.at().isBefore(planned))
-                .map(note -> new Rollout.Node(
-                        trigger.node().name(), note.state().word(), note.row().orElse(""), note.why(), outcome))
-                .orElseGet(() -> new Rollout.Node(trigger.node().name(), "planned", "", "", outcome));
+                .filter(note -> !note.at().isBefore(planned));
+        boolean left = closed
+                && row.filter(note -> note.state() != NodeState.IN_SERVICE).isEmpty();
+        String outcome = LedgerEnds.since(installation.ledger(), trigger.node(), planned)
+                .orElse(left ? Outcome.UNTOUCHED.name() : "");
+        return row.map(note ->
+                        new Rollout.Node(name, note.state().word(), note.row().orElse(""), note.why(), outcome))
+                .orElseGet(() -> new Rollout.Node(name, closed ? "untouched" : "planned", "", "", outcome));
     }
 }

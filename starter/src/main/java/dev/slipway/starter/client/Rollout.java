@@ -27,7 +27,9 @@ public record Rollout(
     public record Node(
             String node,
 
-            @Schema(description = "That of its latest run since the plan was made; planned while there is none.")
+            @Schema(
+                    description =
+                            "That of its latest run since the plan was made; planned while there is none, untouched where there was none when the rollout closed.")
             String state,
 
             String row,

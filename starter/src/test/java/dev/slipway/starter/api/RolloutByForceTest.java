@@ -125,10 +125,10 @@ class RolloutByForceTest {
                     .contains("by the ledger", "1 of 5 nodes", "gpu-043 (draining)", "slipway node show gpu-043");
             assertThat(shown.path("nodes").findValuesAsText("state"))
                     .as("gpu-045 has a row from before the plan")
-                    .containsExactly("in-service", "in-service", "draining", "planned", "planned");
+                    .containsExactly("in-service", "in-service", "draining", "untouched", "untouched");
             assertThat(shown.path("nodes").findValuesAsText("outcome"))
                     .as("only what ended since the plan was made")
-                    .containsExactly("CONVERGED", "ROLLED_BACK", "", "", "");
+                    .containsExactly("CONVERGED", "ROLLED_BACK", "", "UNTOUCHED", "UNTOUCHED");
             assertThat(slipway(starter, "rollout", "status", "c1", "--left").out())
                     .containsPattern("gpu-042 +in-service +ROLLED_BACK")
                     .contains("gpu-043", "gpu-044", "gpu-045")

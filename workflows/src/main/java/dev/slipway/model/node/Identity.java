@@ -11,4 +11,11 @@ public record Identity(String machineId, String productUuid, Optional<String> no
                 && productUuid.equals(now.productUuid)
                 && (nodeUid.isEmpty() || now.nodeUid.isEmpty() || nodeUid.equals(now.nodeUid));
     }
+
+    /** Returns it in words for a person. */
+    @Override
+    public String toString() {
+        return "machine-id " + machineId + ", product UUID " + productUuid
+                + nodeUid.map(uid -> ", Node UID " + uid).orElse("");
+    }
 }
