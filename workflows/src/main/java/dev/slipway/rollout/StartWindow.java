@@ -17,24 +17,22 @@ final class StartWindow {
 
     private final Inventory clock = Local.stub(Inventory.class);
     private final String fleet;
-    private String closedUntil = "";
+    private String shown = "";
 
     StartWindow(String fleet) {
         this.fleet = fleet;
     }
 
-    /** Returns until when no window is open; empty if one is. */
+    /** Returns until when no window is open, or when to ask again where that is not known; empty if one is open. */
     Optional<Instant> opens() {
-        Optional<Instant> opens = read();
-        closedUntil = opens.map(Instant::toString).orElse("");
-        return opens;
-    }
-
-    private Optional<Instant> read() {
         try {
-            return clock.opens(fleet);
+            Optional<Instant> opens = clock.opens(fleet);
+            shown = opens.map(at -> ", no window is open until " + at).orElse("");
+            return opens;
         } catch (TemporalFailure unread) {
-            return Optional.of(now().plus(UNREAD));
+            Instant again = now().plus(UNREAD);
+            shown = ", the maintenance windows cannot be read; asked again at " + again;
+            return Optional.of(again);
         }
     }
 
@@ -42,7 +40,7 @@ final class StartWindow {
     void await(Instant opens, BooleanSupplier stop) {
         Duration wait = Duration.between(now(), opens);
         WorkflowTimers.atMost(wait.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : wait, stop);
-        closedUntil = stop.getAsBoolean() ? "" : closedUntil;
+        shown = stop.getAsBoolean() ? "" : shown;
     }
 
     private static Instant now() {
@@ -51,6 +49,6 @@ final class StartWindow {
 
     @Override
     public String toString() {
-        return closedUntil.isBlank() ? "" : ", no window is open until " + closedUntil;
+        return shown;
     }
 }

@@ -23,6 +23,9 @@ public record FakeInventory(List<Trigger> plan, Queue<Instant> openings, FakeLed
 
     @Override
     public Optional<Instant> opens(String fleet) {
+        if (ledger.windowsUnread) {
+            throw FailureType.TRANSIENT.of("the calendar does not answer");
+        }
         return Optional.ofNullable(openings.poll());
     }
 

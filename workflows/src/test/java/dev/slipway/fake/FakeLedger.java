@@ -26,6 +26,8 @@ public final class FakeLedger implements Ledger {
     public volatile boolean away;
     /** Whether it was restored from before the plan was stored. */
     public volatile boolean planLost;
+    /** Whether the maintenance windows of fleets cannot be read. */
+    public volatile boolean windowsUnread;
 
     public FakeLedger(Function<NodeRef, FakeNode> find) {
         this.find = find;

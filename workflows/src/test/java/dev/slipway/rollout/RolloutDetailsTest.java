@@ -141,6 +141,20 @@ class RolloutDetailsTest {
     }
 
     @Test
+    void sayThatWindowsCannotBeReadAndWhenTheyAreAskedForAgain() {
+        site.bench.ledger.windowsUnread = true;
+        site.start(List.of(4), 2);
+        site.after(RolloutBench.SOON);
+
+        assertThat(wave(1))
+                .contains(", the maintenance windows cannot be read; asked again at ")
+                .doesNotContain("no window is open");
+        assertThat(site.node(1).calls).isEmpty();
+        site.bench.ledger.windowsUnread = false;
+        assertThat(site.end().outcomes()).containsExactlyInAnyOrderEntriesOf(Map.of("CONVERGED", 4));
+    }
+
+    @Test
     void sayWhichNodesAreTriedAgain() {
         site.node(1).faults.add(new Fault("Nodes.drain", 1, Fault.When.BEFORE, FailureType.SKIPPED_BY_POLICY));
         site.start(List.of(4), 4);

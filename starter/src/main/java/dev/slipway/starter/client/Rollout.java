@@ -29,7 +29,7 @@ public record Rollout(
 
             @Schema(
                     description =
-                            "That of its latest run since the plan was made; planned while there is none, untouched where there was none when the rollout closed.")
+                            "Of its latest run since the plan was made; else planned, or untouched once it closed.")
             String state,
 
             String row,
