@@ -30,7 +30,7 @@ final class BenchSite {
             driftRateLimit: 100%
             expectedRunDuration: 5m
             node:
-              drainTimeout: 2m
+              drainTimeout: 5m
               capacityTimeout: 2m
               soak: 1s
               decide: false

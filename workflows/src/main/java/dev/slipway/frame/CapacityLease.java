@@ -3,6 +3,7 @@ package dev.slipway.frame;
 import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.Local;
 import dev.slipway.frame.engine.WorkflowTimers;
+import dev.slipway.model.Durations;
 import dev.slipway.model.Step;
 import dev.slipway.model.capacity.CapacityRequest;
 import dev.slipway.model.capacity.Grant;
@@ -22,6 +23,7 @@ final class CapacityLease {
     private final CapacityClient capacity = Local.stub(CapacityClient.class);
     private Optional<Grant> grant;
     private boolean asked;
+    private String unasked = "";
 
     CapacityLease(Trigger trigger) {
         this.trigger = trigger;
@@ -47,7 +49,8 @@ final class CapacityLease {
         try {
             capacity.ask(request());
         } catch (TemporalFailure failure) {
-            journal.line("capacity could not be requested: " + Failures.text(failure));
+            unasked =
+                    "capacity of " + trigger.options().domain() + " could not be requested: " + Failures.text(failure);
             return Answer.NONE;
         }
         if (!granted(stop)) {
@@ -56,6 +59,14 @@ final class CapacityLease {
         journal.line("capacity granted by " + trigger.options().domain() + ", fence "
                 + grant.get().fence());
         return Workflow.currentTimeMillis() - began > STALE_MILLIS ? Answer.WAITED : Answer.AT_ONCE;
+    }
+
+    /** Returns why there is no grant after the answer NONE, unless the run was stopped. */
+    String none() {
+        return unasked.isEmpty()
+                ? "no capacity in " + trigger.options().domain() + " within "
+                        + Durations.words(trigger.policy().capacityTimeout())
+                : unasked;
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.slipway.frame;
 import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.ParentWave;
 import dev.slipway.frame.engine.Port;
-import dev.slipway.model.Durations;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
@@ -53,7 +52,7 @@ final class NodeRun {
 
     /** Brings the node through the runbook; returns how it was left. */
     NodeOutcome bring() {
-        run.journal.tells(mode.inService() ? Telling.IN_SERVICE_RUN : Telling.NODE_RUN);
+        run.journal.tells(expectsService() ? Telling.IN_SERVICE_RUN : Telling.NODE_RUN);
         run.journal.about(run.slug + " on " + run.trigger.node() + " towards " + run.trigger.goal() + " – "
                 + run.trigger.reason() + " by " + run.trigger.who());
         run.trigger.carried().ifPresent(c -> c.entries().forEach(pathEntry -> run.journal.line(pathEntry.toString())));
@@ -64,6 +63,13 @@ final class NodeRun {
             ending = endings.hold(Failures.reported(reported));
         }
         return endings.end(explained(ending), gaveWay);
+    }
+
+    private boolean expectsService() {
+        return mode.inService()
+                && run.trigger.reason() != Reason.HEALTH_FAULT
+                && !run.cordoning.known()
+                && !run.trigger.options().adopt();
     }
 
     private Ending explained(Ending ending) {
@@ -134,11 +140,7 @@ final class NodeRun {
         run.journal.tells(Telling.NODE_RUN);
         switch (run.lease.take(run.steps, run.journal, run.decisions::stopWanted)) {
             case NONE ->
-                throw new RunEnded.Refused(
-                        run.decisions.stopWanted()
-                                ? run.decisions.stopReason()
-                                : "no capacity in " + run.trigger.options().domain() + " within "
-                                        + Durations.words(run.trigger.policy().capacityTimeout()));
+                throw new RunEnded.Refused(run.decisions.stopWanted() ? run.decisions.stopReason() : run.lease.none());
             case WAITED -> run.readings.read(mode.lookBack());
             case AT_ONCE -> {}
         }

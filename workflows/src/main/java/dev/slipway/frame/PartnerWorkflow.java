@@ -96,7 +96,7 @@ public final class PartnerWorkflow implements Partner {
             } else if (over) {
                 end = NOT_NEEDED;
             } else if (lease.take(steps, journal, root::isCancelRequested) == CapacityLease.Answer.NONE) {
-                end = "no capacity";
+                end = ungranted(root);
             } else if (over) {
                 end = NOT_NEEDED;
             } else {
@@ -114,6 +114,13 @@ public final class PartnerWorkflow implements Partner {
         }
         steps.note(Step.RELEASE, last, "partner for " + partnerRequest.borrower() + ": " + end);
         return end;
+    }
+
+    private String ungranted(CancellationScope root) {
+        if (over) {
+            return NOT_NEEDED;
+        }
+        return root.isCancelRequested() ? "lease cancelled" : lease.none();
     }
 
     private String cordoned(PartnerRequest partnerRequest, FactsRef facts, CancellationScope root) {

@@ -20,6 +20,18 @@ public final class Causes {
         return words(inner.getClass().getName(), Objects.requireNonNullElse(inner.getMessage(), ""));
     }
 
+    /** Returns the same of the first cause that is none of {@code library}'s own records, if there is one. */
+    public static String beneath(String library, Throwable failed) {
+        Throwable inner = failed;
+        for (Throwable cause = inner; cause != null; cause = cause.getCause()) {
+            inner = cause;
+            if (!cause.getClass().getName().startsWith(library + ".")) {
+                break;
+            }
+        }
+        return words(inner);
+    }
+
     /** Returns the same for a failure of which only the name of its class and its message are known. */
     public static String words(String type, String message) {
         String line = message.lines().findFirst().orElse("").strip();

@@ -1,5 +1,6 @@
 package dev.slipway.fake;
 
+import dev.slipway.model.FailureType;
 import dev.slipway.model.capacity.CapacityRequest;
 import dev.slipway.model.capacity.CapacityRoom;
 import dev.slipway.model.capacity.GrantRecords;
@@ -15,6 +16,7 @@ public record FakeCapacity(Function<NodeRef, FakeNode> find, Consumer<CapacityRe
         implements CapacityClient {
     @Override
     public void ask(CapacityRequest request) {
+        answer(request);
         find.apply(request.node()).asked++;
         if (find.apply(request.node()).capacity) {
             grant.accept(request);
@@ -23,7 +25,14 @@ public record FakeCapacity(Function<NodeRef, FakeNode> find, Consumer<CapacityRe
 
     @Override
     public void giveBack(CapacityRequest request) {
+        answer(request);
         find.apply(request.node()).givenBack++;
+    }
+
+    private void answer(CapacityRequest request) {
+        if (find.apply(request.node()).budgetAway) {
+            throw FailureType.GATE_CLOSED.of("the budget does not answer");
+        }
     }
 
     @Override

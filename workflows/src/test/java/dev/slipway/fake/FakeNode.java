@@ -100,6 +100,10 @@ public final class FakeNode {
 
     public boolean holds;
     public boolean capacity = true;
+
+    /** Whether the budget of its fleet can neither be asked nor be given anything back. */
+    public volatile boolean budgetAway;
+
     /** What people were told of this node. */
     public final List<String> told = new CopyOnWriteArrayList<>();
 

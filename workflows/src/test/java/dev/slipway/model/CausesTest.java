@@ -39,4 +39,17 @@ class CausesTest {
         assertThat(Causes.words(new NullPointerException()))
                 .isEqualTo("for a reason that nobody stated (NullPointerException)");
     }
+
+    @Test
+    void looksBeneathTheRecordsOfALibraryAndNotBeneathOurOwnSentence() {
+        IOException ours = new IOException("/keys/id is no private key", new IOException("Invalid DER encoding"));
+
+        assertThat(Causes.beneath("java.lang", new IllegalStateException("Future[id=7]", ours)))
+                .isEqualTo("/keys/id is no private key");
+        assertThat(Causes.beneath("java.lang", ours)).isEqualTo("/keys/id is no private key");
+        assertThat(Causes.beneath("java.lang", new IllegalStateException("the engine is not well")))
+                .isEqualTo("the engine is not well");
+        assertThat(Causes.beneath("org.apache.sshd", new UnknownHostException("gpu-7")))
+                .isEqualTo("no address is known for gpu-7");
+    }
 }

@@ -58,4 +58,26 @@ class GrantOfAnotherRunTest {
         assertThat(node.calls).doesNotContain("Nodes.cordon");
         assertThat(node.asked).isPositive();
     }
+
+    @Test
+    void aBudgetThatCannotBeAskedIsNoLackOfRoom() {
+        node.budgetAway = true;
+
+        NodeOutcome outcome = bench.imageDrift(node).run(Bench.trigger(node));
+
+        assertThat(outcome.outcome()).isEqualTo(Outcome.UNTOUCHED);
+        assertThat(outcome.reason()).isEqualTo("capacity of r1 could not be requested: the budget does not answer");
+        assertThat(node.calls).doesNotContain("Nodes.cordon");
+    }
+
+    @Test
+    void aGrantThatCannotBeGivenBackIsTold() {
+        node.onCall = call -> node.budgetAway = node.budgetAway || call.equals("Nodes.readmit#1");
+
+        assertThat(bench.imageDrift(node).run(Bench.trigger(node)).outcome()).isEqualTo(Outcome.CONVERGED);
+
+        assertThat(bench.open(node).view().journal())
+                .contains("the grant could not be released; it is revoked once this run has closed:"
+                        + " the budget does not answer");
+    }
 }

@@ -11,6 +11,8 @@ import dev.slipway.model.Verdict;
 import dev.slipway.model.node.NodeOutcome;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -73,16 +75,22 @@ class PairTestTest {
 
     @Test
     void whatAPartnerWaitsForIsTakenInWhileItWaits() {
+        List<String> shown = new ArrayList<>();
         partner.onCall = call -> {
             if (call.equals("Nodes.drain#1")) {
                 bench.client()
                         .newUntypedWorkflowStub(partner.ref.workflowId())
                         .signal("waits", "drain", "a process of its last job ends");
+                shown.add(bench.details(partner.ref.workflowId()));
             }
         };
 
         assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
 
+        assertThat(shown)
+                .singleElement()
+                .asString()
+                .contains("- why it waits: a process of its last job ends (reported at ");
         assertThat(node.calls).contains("Diagnostics.ncclPair");
         assertThat(partner.asFound()).isTrue();
     }

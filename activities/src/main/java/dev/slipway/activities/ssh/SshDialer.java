@@ -80,7 +80,7 @@ final class SshDialer implements AutoCloseable {
         AtomicBoolean refused = new AtomicBoolean();
         try {
             if (new InetSocketAddress(target.host(), target.port()).isUnresolved()) {
-                throw new UnknownHostException("no address is known for " + target.host());
+                throw new UnknownHostException(target.host());
             }
             KeyPair key = trust.key(target.keyFile());
             Call call = new Call(target, trust.knownHosts(target.knownHosts()), refused);
@@ -120,10 +120,10 @@ final class SshDialer implements AutoCloseable {
             case HOST_KEY -> "shows a host key that is not the known one";
             case AUTH -> "does not accept our key";
             case TIMED_OUT -> "did not answer in time";
-            case NO_ROUTE -> "has no route to it";
-            default -> "cannot be reached";
+            case NO_ROUTE -> "cannot be reached: there is no route to it";
+            case UNREACHABLE, LOST -> "cannot be reached: " + SshFailure.words(e);
         };
-        return new SshFailure(kind, target + " " + what + ": " + e.getMessage(), e);
+        return new SshFailure(kind, target + " " + what, e);
     }
 
     private static Kind kind(Exception e) {

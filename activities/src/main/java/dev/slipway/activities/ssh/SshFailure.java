@@ -1,5 +1,6 @@
 package dev.slipway.activities.ssh;
 
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
@@ -38,6 +39,11 @@ public final class SshFailure extends RuntimeException {
         super(of.getMessage() + "; " + sentence, of);
         this.kind = of.kind;
         this.part = Optional.of(part);
+    }
+
+    /** Returns why it failed in one line, without what the library writes of itself. */
+    static String words(Exception failed) {
+        return Causes.beneath("org.apache.sshd", failed);
     }
 
     /** Returns the same failure, for a node that is silent because {@code part} is away, as {@code sentence} states. */

@@ -3,7 +3,6 @@ package dev.slipway.activities.ssh;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.HeartbeatWait;
 import dev.slipway.activities.ssh.SshFailure.Kind;
-import dev.slipway.model.Causes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -118,8 +117,8 @@ final class SshSession {
                     exit(channel, command), out.bytes.toByteArray(), err.bytes.toByteArray(), out.cut || err.cut);
         } catch (IOException | IllegalStateException e) {
             throw channel.sent
-                    ? lost(command, String.valueOf(e.getMessage()), e)
-                    : new SshFailure(Kind.UNREACHABLE, target + " does not open a channel: " + e.getMessage(), e);
+                    ? lost(command, SshFailure.words(e), e)
+                    : new SshFailure(Kind.UNREACHABLE, target + " does not open a channel: " + SshFailure.words(e), e);
         } finally {
             channel.close(true);
         }
@@ -143,7 +142,7 @@ final class SshSession {
                 throw new SshFailure(Kind.LOST, target + ": " + command.id() + " did not end within its time limit");
             }
         } catch (ExecutionException e) {
-            throw lost(command, Causes.words(e), e);
+            throw lost(command, SshFailure.words(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw lost(command, "interrupted", e);

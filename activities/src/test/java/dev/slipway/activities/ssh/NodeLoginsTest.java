@@ -86,7 +86,7 @@ class NodeLoginsTest {
         server.close();
         SshTarget nobody =
                 new SshTarget("127.0.0.1", 1, "slipway", directory.resolve("id"), directory.resolve("known_hosts"));
-        assertThat(look(node -> nobody).saw()).contains("refuses connections");
+        assertThat(look(node -> nobody).saw()).isEqualTo("n1: slipway@127.0.0.1:1 refuses connections");
         assertThat(look(node -> nobody).next()).contains("start sshd there");
     }
 

@@ -2,6 +2,7 @@ package dev.slipway.frame.engine;
 
 import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
@@ -54,10 +55,13 @@ public final class Failures {
                 case TerminatedFailure _ -> {
                     return "it was terminated in Temporal";
                 }
+                case WorkflowExecutionAlreadyStarted taken -> {
+                    return "a run with the id " + taken.getExecution().getWorkflowId() + " is open already";
+                }
                 default -> {}
             }
         }
-        return Causes.words(failure);
+        return Causes.beneath("io.temporal", failure);
     }
 
     private static String late(TimeoutFailure failure) {

@@ -6,10 +6,12 @@ import dev.slipway.model.FailureType;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.RetryState;
 import io.temporal.api.enums.v1.TimeoutType;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.ChildWorkflowFailure;
+import io.temporal.failure.TerminatedFailure;
 import io.temporal.failure.TimeoutFailure;
 import org.junit.jupiter.api.Test;
 
@@ -53,5 +55,29 @@ class FailuresTest {
         assertThat(Failures.text(activity(late(TimeoutType.TIMEOUT_TYPE_START_TO_CLOSE))))
                 .isEqualTo("no answer in time");
         assertThat(Failures.text(child(new CanceledFailure("canceled")))).isEqualTo("it was canceled");
+        assertThat(Failures.text(child(new TerminatedFailure("terminated", null))))
+                .isEqualTo("it was terminated in Temporal");
+    }
+
+    @Test
+    void isTheWordOfACauseThatNoAdapterClassified() {
+        assertThat(Failures.text(child(new IllegalStateException("the engine is not well"))))
+                .isEqualTo("the engine is not well");
+    }
+
+    @Test
+    void namesTheRunThatHasTheId() {
+        WorkflowExecution open =
+                WorkflowExecution.newBuilder().setWorkflowId("node/prod/gpu-1").build();
+
+        assertThat(Failures.text(child(new WorkflowExecutionAlreadyStarted(open, "ImageDrift", null))))
+                .isEqualTo("a run with the id node/prod/gpu-1 is open already");
+    }
+
+    @Test
+    void namesThePartOfTheSiteThatIsAway() {
+        assertThat(Failures.detail(activity(FailureType.PART_AWAY.of("503", "the BMC"))))
+                .isEqualTo("the BMC");
+        assertThat(Failures.detail(child(new CanceledFailure("canceled")))).isEqualTo("a part of the site");
     }
 }

@@ -184,4 +184,29 @@ class DecisionTest {
 
         assertThat(end.join().outcome()).isEqualTo(Outcome.HELD);
     }
+
+    @Test
+    void whatAPersonDecidesWhileItIsTriedAgainIsDone() {
+        transientAt("Packages.converge", 60);
+        CompletableFuture<NodeOutcome> end = started();
+        untilItWaits();
+
+        open().rollBack(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.ROLLED_BACK);
+        assertThat(end.join().reason()).endsWith("; rollBack by on-call (looked at it)");
+    }
+
+    @Test
+    void anAbortWhileItIsTriedAgainRollsBack() {
+        transientAt("Packages.converge", 60);
+        CompletableFuture<NodeOutcome> end = started();
+        untilItWaits();
+
+        node.faults.clear();
+        open().abort(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.ROLLED_BACK);
+        assertThat(open().view().journal()).contains("aborted by on-call (looked at it): rollBack");
+    }
 }

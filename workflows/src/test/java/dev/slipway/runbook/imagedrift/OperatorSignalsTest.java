@@ -193,6 +193,32 @@ class OperatorSignalsTest {
     }
 
     @Test
+    void anEndThatIsNotWrittenIsToldAndStaysTheEnd() {
+        CompletableFuture<NodeOutcome> end = waiting("Ledger.ended", 1, FailureType.AMBIGUOUS);
+
+        open().hold(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(open().view().state()).isEqualTo("in-service");
+        assertThat(open().view().journal())
+                .anyMatch(line -> line.startsWith("the ledger does not know this end: Release: fault BEFORE"));
+    }
+
+    @Test
+    void aNodeWhoseReasonCannotBeWrittenOnItIsHeldAllTheSame() {
+        node.row = "D2";
+        CompletableFuture<NodeOutcome> end = waiting("Nodes.hold", 1, FailureType.AMBIGUOUS);
+
+        open().hold(WHO);
+
+        assertThat(end.join().outcome()).isEqualTo(Outcome.HELD);
+        assertThat(node.unschedulable).isTrue();
+        assertThat(open().view().journal())
+                .anyMatch(line -> line.startsWith(
+                        "the node is cordoned, its reason could not be written on it: Hold: fault BEFORE"));
+    }
+
+    @Test
     void whenTheSoakCannotBeReadTheNodeIsCordonedAgainAndNeverRolledBackUnderWork() {
         CompletableFuture<NodeOutcome> end = waiting("Gates.sinceReadmission", 1, FailureType.STEP_FAILED);
 
