@@ -24,7 +24,7 @@ public record FakeInventory(List<Trigger> plan, Queue<Instant> openings, FakeLed
     @Override
     public Optional<Instant> opens(String fleet) {
         if (ledger.windowsUnread) {
-            throw FailureType.TRANSIENT.of("the calendar does not answer");
+            throw FailureType.GATE_CLOSED.of("the calendar does not answer");
         }
         return Optional.ofNullable(openings.poll());
     }
