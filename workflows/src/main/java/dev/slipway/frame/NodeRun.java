@@ -52,7 +52,8 @@ final class NodeRun {
 
     /** Brings the node through the runbook; returns how it was left. */
     NodeOutcome bring() {
-        run.journal.tells(expectsService() ? Telling.IN_SERVICE_RUN : Telling.NODE_RUN);
+        boolean faulty = run.trigger.reason() == Reason.HEALTH_FAULT;
+        run.journal.tells(staysInService() && !faulty ? Telling.IN_SERVICE_RUN : Telling.NODE_RUN);
         run.journal.about(run.slug + " on " + run.trigger.node() + " towards " + run.trigger.goal() + " – "
                 + run.trigger.reason() + " by " + run.trigger.who());
         run.trigger.carried().ifPresent(c -> c.entries().forEach(pathEntry -> run.journal.line(pathEntry.toString())));
@@ -65,9 +66,8 @@ final class NodeRun {
         return endings.end(explained(ending), gaveWay);
     }
 
-    private boolean expectsService() {
+    private boolean staysInService() {
         return mode.inService()
-                && run.trigger.reason() != Reason.HEALTH_FAULT
                 && !run.cordoning.known()
                 && !run.trigger.options().adopt();
     }
@@ -115,10 +115,7 @@ final class NodeRun {
         if (ours || run.diagnosed().route().leadsAwayFromService()) {
             RunEnded.held(runbook::preChecks);
         }
-        if (ours
-                && mode.inService()
-                && !run.cordoning.known()
-                && !run.trigger.options().adopt()) {
+        if (ours && staysInService()) {
             return new InServiceRun(run, endings).of(runbook::procedure);
         }
         takeOutOfService();

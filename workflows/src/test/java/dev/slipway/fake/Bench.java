@@ -244,6 +244,10 @@ public final class Bench implements AutoCloseable {
     }
 
     public static Trigger trigger(FakeNode node, NodePolicy policy, Reason reason) {
+        return trigger(node, policy, reason, new Trigger.Options(false, Optional.empty(), "r1", Optional.empty()));
+    }
+
+    public static Trigger trigger(FakeNode node, NodePolicy policy, Reason reason, Trigger.Options options) {
         return new Trigger(
                 node.ref,
                 "fleet",
@@ -252,7 +256,7 @@ public final class Bench implements AutoCloseable {
                 FakeNode.PIN,
                 Optional.of(FakeNode.PREVIOUS),
                 policy,
-                new Trigger.Options(false, Optional.empty(), "r1", Optional.empty()),
+                options,
                 Optional.empty());
     }
 

@@ -30,7 +30,6 @@ class ObserverTest {
     }
 
     private NodeOutcome run(Broken.Defect defect) {
-        Trigger plain = Bench.trigger(node, Bench.policy(false), Reason.DRIFT_FOUND);
         Trigger.Options options = new Trigger.Options(false, Optional.of(defect.name()), "r1", Optional.empty());
         return bench.client()
                 .newWorkflowStub(
@@ -39,16 +38,7 @@ class ObserverTest {
                                 .setTaskQueue(Bench.QUEUE)
                                 .setWorkflowId(node.ref.workflowId())
                                 .build())
-                .run(new Trigger(
-                        plain.node(),
-                        plain.fleet(),
-                        plain.reason(),
-                        plain.who(),
-                        plain.goal(),
-                        plain.previous(),
-                        plain.policy(),
-                        options,
-                        plain.carried()));
+                .run(Bench.trigger(node, Bench.policy(false), Reason.DRIFT_FOUND, options));
     }
 
     @ParameterizedTest

@@ -36,7 +36,6 @@ class UnforeseenTest {
     }
 
     private WorkflowStub start(FakeNode node, Unforeseen.Place place, Unforeseen.Kind kind) {
-        Trigger plain = Bench.trigger(node, Bench.policy(false), Reason.DRIFT_FOUND);
         Unforeseen run = bench.client()
                 .newWorkflowStub(
                         Unforeseen.class,
@@ -46,16 +45,11 @@ class UnforeseenTest {
                                 .build());
         WorkflowClient.start(
                 run::run,
-                new Trigger(
-                        plain.node(),
-                        plain.fleet(),
-                        plain.reason(),
-                        plain.who(),
-                        plain.goal(),
-                        plain.previous(),
-                        plain.policy(),
-                        new Trigger.Options(false, Optional.of(place + "/" + kind), "r1", Optional.empty()),
-                        plain.carried()));
+                Bench.trigger(
+                        node,
+                        Bench.policy(false),
+                        Reason.DRIFT_FOUND,
+                        new Trigger.Options(false, Optional.of(place + "/" + kind), "r1", Optional.empty())));
         return WorkflowStub.fromTyped(run);
     }
 

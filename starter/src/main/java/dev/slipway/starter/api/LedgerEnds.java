@@ -46,14 +46,18 @@ final class LedgerEnds {
     }
 
     private void count(NodeRef node) {
-        Optional<NodeNote> row =
-                ledger.nodeRows().of(node).filter(note -> !note.at().isBefore(plan.keptAt()));
+        Optional<NodeNote> row = rowSince(ledger, node, plan.keptAt());
         Optional<String> outcome = since(ledger, node, plan.keptAt());
         boolean held = row.filter(note -> note.state() == NodeState.HELD).isPresent();
         Optional<NodeNote> inWork =
                 row.filter(note -> note.state() != NodeState.IN_SERVICE && !(held && outcome.isPresent()));
         inWork.ifPresent(out::add);
         outcomes.merge(inWork.map(note -> UNKNOWN).or(() -> outcome).orElse(Outcome.UNTOUCHED.name()), 1, Integer::sum);
+    }
+
+    /** Returns the row of a node, if it was written at {@code begin} or later. */
+    static Optional<NodeNote> rowSince(LedgerDatabase ledger, NodeRef node, Instant begin) {
+        return ledger.nodeRows().of(node).filter(note -> !note.at().isBefore(begin));
     }
 
     /** Returns how the latest run of a node ended, if it did so at {@code begin} or later. */

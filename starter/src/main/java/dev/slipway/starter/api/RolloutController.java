@@ -253,11 +253,7 @@ final class RolloutController {
      */
     private Rollout.Node node(Trigger trigger, Instant planned, boolean closed) {
         String name = trigger.node().name();
-        Optional<NodeNote> row = installation
-                .ledger()
-                .nodeRows()
-                .of(trigger.node())
-                .filter(note -> !note.at().isBefore(planned));
+        Optional<NodeNote> row = LedgerEnds.rowSince(installation.ledger(), trigger.node(), planned);
         boolean left = closed
                 && row.filter(note -> note.state() != NodeState.IN_SERVICE).isEmpty();
         String outcome = LedgerEnds.since(installation.ledger(), trigger.node(), planned)

@@ -4,23 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
+import dev.slipway.model.Reason;
 import dev.slipway.model.node.Trigger;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SearchKeysTest {
     private static Trigger of(Optional<String> change) {
-        Trigger plain = Bench.trigger(new FakeNode("gpu-1"));
-        return new Trigger(
-                plain.node(),
-                plain.fleet(),
-                plain.reason(),
-                plain.who(),
-                plain.goal(),
-                plain.previous(),
-                plain.policy(),
-                new Trigger.Options(false, change, "r1", Optional.empty()),
-                plain.carried());
+        return Bench.trigger(
+                new FakeNode("gpu-1"),
+                Bench.policy(false),
+                Reason.DRIFT_FOUND,
+                new Trigger.Options(false, change, "r1", Optional.empty()));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.model.Outcome;
+import dev.slipway.model.Reason;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeState;
 import dev.slipway.model.node.Trigger;
@@ -35,17 +36,11 @@ class AdoptTest {
     }
 
     private Trigger trigger(boolean adopt) {
-        Trigger plain = Bench.trigger(node);
-        return new Trigger(
-                plain.node(),
-                plain.fleet(),
-                plain.reason(),
-                plain.who(),
-                plain.goal(),
-                plain.previous(),
-                plain.policy(),
-                new Trigger.Options(adopt, Optional.empty(), "r1", Optional.empty()),
-                Optional.empty());
+        return Bench.trigger(
+                node,
+                Bench.policy(false),
+                Reason.DRIFT_FOUND,
+                new Trigger.Options(adopt, Optional.empty(), "r1", Optional.empty()));
     }
 
     private String state() {

@@ -201,17 +201,11 @@ class ImageDriftRunbookTest {
 
     @Test
     void i1_anAdoptedNodeThatWasNotTouchedIsHeldAgainNotReleased() {
-        Trigger plain = Bench.trigger(node);
-        Trigger adopting = new Trigger(
-                plain.node(),
-                plain.fleet(),
-                plain.reason(),
-                plain.who(),
-                plain.goal(),
-                plain.previous(),
-                plain.policy(),
-                new Trigger.Options(true, Optional.empty(), "r1", Optional.empty()),
-                Optional.empty());
+        Trigger adopting = Bench.trigger(
+                node,
+                Bench.policy(false),
+                Reason.DRIFT_FOUND,
+                new Trigger.Options(true, Optional.empty(), "r1", Optional.empty()));
         IntStream.rangeClosed(1, 20)
                 .forEach(n ->
                         node.faults.add(new Fault("Nodes.drain", n, Fault.When.BEFORE, FailureType.DRAIN_BLOCKED)));

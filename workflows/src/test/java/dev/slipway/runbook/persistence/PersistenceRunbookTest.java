@@ -148,17 +148,11 @@ class PersistenceRunbookTest {
 
     @Test
     void aHeldNodeThatIsAdoptedGoesTheWholeWay() {
-        Trigger trigger = Bench.trigger(node, Bench.policy(false), Reason.OPERATOR);
-        Trigger adopting = new Trigger(
-                trigger.node(),
-                trigger.fleet(),
-                trigger.reason(),
-                trigger.who(),
-                trigger.goal(),
-                trigger.previous(),
-                trigger.policy(),
-                new Trigger.Options(true, Optional.empty(), "r1", Optional.empty()),
-                Optional.empty());
+        Trigger adopting = Bench.trigger(
+                node,
+                Bench.policy(false),
+                Reason.OPERATOR,
+                new Trigger.Options(true, Optional.empty(), "r1", Optional.empty()));
 
         assertThat(bench.runbook(Persistence.class, node).run(adopting).outcome())
                 .isEqualTo(Outcome.CONVERGED);
