@@ -76,7 +76,7 @@ public final class FakeImageDrift implements ImageDrift {
 
     @Override
     public String abort(@Nullable Object who) {
-        return "stops at the next safe point, then rolls back";
+        return "the run stops at the next safe point and rolls back; where that fails, the node is held";
     }
 
     @Override

@@ -124,6 +124,11 @@ public final class RunningStarter implements AutoCloseable {
         running = start();
     }
 
+    /** The task queue of its workers. */
+    public String queue() {
+        return config.site().temporal().taskQueue();
+    }
+
     public WorkflowClient memory() {
         return temporal.getWorkflowClient();
     }

@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts from the ledger how the nodes of a plan have ended since it was made: for a rollout that was closed by force
- * and no longer counts. A node that is in work, or out without an outcome, is UNKNOWN.
+ * and no longer counts, and for one that Temporal no longer has. A node that is in work, or out without an outcome, is
+ * UNKNOWN.
  */
 final class LedgerEnds {
     private static final String UNKNOWN = "UNKNOWN";
@@ -28,6 +30,7 @@ final class LedgerEnds {
     private final Plans.Plan plan;
     private final Map<String, Integer> outcomes = new TreeMap<>();
     private final List<NodeNote> out = new ArrayList<>();
+    private boolean begun;
 
     private LedgerEnds(LedgerDatabase ledger, Plans.Plan plan) {
         this.ledger = ledger;
@@ -46,27 +49,50 @@ final class LedgerEnds {
     }
 
     private void count(NodeRef node) {
-        Optional<NodeNote> row = rowSince(ledger, node, plan.keptAt());
-        Optional<String> outcome = since(ledger, node, plan.keptAt());
-        boolean held = row.filter(note -> note.state() == NodeState.HELD).isPresent();
-        Optional<NodeNote> inWork =
-                row.filter(note -> note.state() != NodeState.IN_SERVICE && !(held && outcome.isPresent()));
-        inWork.ifPresent(out::add);
-        outcomes.merge(inWork.map(note -> UNKNOWN).or(() -> outcome).orElse(Outcome.UNTOUCHED.name()), 1, Integer::sum);
+        NodeEnd end = of(ledger, node, plan.keptAt());
+        begun |= end.row().isPresent() || !end.ended().isEmpty();
+        end.inWork().ifPresent(out::add);
+        outcomes.merge(end.outcome(), 1, Integer::sum);
     }
 
-    /** Returns the row of a node, if it was written at {@code begin} or later. */
-    static Optional<NodeNote> rowSince(LedgerDatabase ledger, NodeRef node, Instant begin) {
-        return ledger.nodeRows().of(node).filter(note -> !note.at().isBefore(begin));
+    /** Holds what the ledger has of a node since a rollout was planned: its row, and the outcome of its latest run. */
+    record NodeEnd(@Nullable NodeNote noted, String ended) {
+
+        /** Returns its row. */
+        Optional<NodeNote> row() {
+            return Optional.ofNullable(noted);
+        }
+
+        /** Returns the outcome to count once the rollout has closed. */
+        String outcome() {
+            String left = ended.isEmpty() ? Outcome.UNTOUCHED.name() : ended;
+            return inWork().map(note -> UNKNOWN).orElse(left);
+        }
+
+        private Optional<NodeNote> inWork() {
+            return row().filter(note ->
+                    note.state() != NodeState.IN_SERVICE && (note.state() != NodeState.HELD || ended.isEmpty()));
+        }
     }
 
-    /** Returns how the latest run of a node ended, if it did so at {@code begin} or later. */
-    static Optional<String> since(LedgerDatabase ledger, NodeRef node, Instant begin) {
+    /** Reads that of one node; what is older than {@code begin} is of another run. */
+    static NodeEnd of(LedgerDatabase ledger, NodeRef node, Instant begin) {
+        Optional<NodeNote> row =
+                ledger.nodeRows().of(node).filter(note -> !note.at().isBefore(begin));
+        return new NodeEnd(row.orElse(null), since(ledger, node, begin).orElse(""));
+    }
+
+    private static Optional<String> since(LedgerDatabase ledger, NodeRef node, Instant begin) {
         return ledger.outcomes().ofNode(node, 1).stream()
                 .filter(end -> !end.ended().isBefore(begin))
                 .map(NodeOutcome::outcome)
                 .map(Outcome::name)
                 .findFirst();
+    }
+
+    /** Returns whether the ledger has a row or an end of any of its nodes since it was planned. */
+    boolean begun() {
+        return begun;
     }
 
     /** Returns how many nodes ended by each outcome. */

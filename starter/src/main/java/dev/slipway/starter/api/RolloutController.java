@@ -2,10 +2,7 @@ package dev.slipway.starter.api;
 
 import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.ledger.Plans;
-import dev.slipway.model.Outcome;
 import dev.slipway.model.Who;
-import dev.slipway.model.node.NodeNote;
-import dev.slipway.model.node.NodeState;
 import dev.slipway.model.node.Trigger;
 import dev.slipway.rollout.RolloutPlan;
 import dev.slipway.rollout.RolloutSummary;
@@ -43,7 +40,8 @@ import org.springframework.web.bind.annotation.RestController;
 final class RolloutController {
     private static final int SHOWN = 500;
     private static final int LISTED = 20;
-    private static final String NEVER_STARTED = "planned, and never started";
+    private static final String NOT_KEPT = "not in Temporal: it was never started, or Temporal keeps it no longer";
+    private static final String ENDED = "ended; Temporal keeps it no longer";
     private static final Set<String> ENDED_BY_ITSELF = Set.of("running", "completed", "canceled");
 
     private final Installation installation;
@@ -112,28 +110,32 @@ final class RolloutController {
         int end = Math.min(first + SHOWN, kept.size());
         Optional<Runs.Run> run = runs.describe(id);
         Optional<RolloutSummary> summary = run.flatMap(this::summary);
-        Optional<LedgerEnds> byForce = run.filter(r -> !ENDED_BY_ITSELF.contains(r.status()))
-                .map(closed -> LedgerEnds.of(installation.ledger(), kept));
-        boolean closed = run.filter(r -> !r.status().equals("running")).isPresent();
+        boolean byForce = run.filter(r -> !ENDED_BY_ITSELF.contains(r.status())).isPresent();
+        Optional<LedgerEnds> ends = byForce || run.isEmpty() ? ends(kept, byForce) : Optional.empty();
+        boolean open = run.isEmpty() || run.get().status().equals("running");
         String was = summary.map(RolloutSummary::state).orElse("");
         List<String> problems =
                 new ArrayList<>(summary.map(RolloutSummary::problems).orElse(List.of()));
-        byForce.ifPresent(ends -> problems.add(ends.summary()));
+        ends.map(LedgerEnds::summary).ifPresent(problems::add);
         return new Rollout(
                 change,
-                run.map(r -> state(r, was, byForce.isPresent())).orElse(NEVER_STARTED),
+                run.map(r -> state(r, was, byForce)).orElse(ends.isPresent() ? ENDED : NOT_KEPT),
                 summary.map(RolloutSummary::why).orElse(""),
-                byForce.map(LedgerEnds::outcomes)
+                ends.map(LedgerEnds::outcomes)
                         .or(() -> summary.map(RolloutSummary::outcomes))
                         .orElse(Map.of()),
                 summary.map(RolloutSummary::approvals).orElse(List.of()),
                 problems,
                 kept.size(),
                 installation.ledger().plans().page(change, first, end).stream()
-                        .map(trigger -> node(trigger, kept.keptAt(), closed))
+                        .map(trigger -> node(trigger, kept.keptAt(), !open || ends.isPresent()))
                         .toList(),
                 Page.rest(kept.size(), end, "rollouts", change),
                 runs.link(id));
+    }
+
+    private Optional<LedgerEnds> ends(Plans.Plan plan, boolean byForce) {
+        return Optional.of(LedgerEnds.of(installation.ledger(), plan)).filter(ends -> byForce || ends.begun());
     }
 
     private Optional<RolloutSummary> summary(Runs.Run run) {
@@ -172,9 +174,7 @@ final class RolloutController {
                 plan.id(),
                 fleet,
                 plan.size(),
-                answers
-                        ? runs.describe(id).map(this::status).orElse(NEVER_STARTED)
-                        : "unknown: Temporal does not answer",
+                answers ? runs.describe(id).map(this::status).orElse(NOT_KEPT) : "unknown: Temporal does not answer",
                 plan.keptAt().toString(),
                 plan.who().name(),
                 plan.who().why(),
@@ -253,12 +253,10 @@ final class RolloutController {
      */
     private Rollout.Node node(Trigger trigger, Instant planned, boolean closed) {
         String name = trigger.node().name();
-        Optional<NodeNote> row = LedgerEnds.rowSince(installation.ledger(), trigger.node(), planned);
-        boolean left = closed
-                && row.filter(note -> note.state() != NodeState.IN_SERVICE).isEmpty();
-        String outcome = LedgerEnds.since(installation.ledger(), trigger.node(), planned)
-                .orElse(left ? Outcome.UNTOUCHED.name() : "");
-        return row.map(note ->
+        LedgerEnds.NodeEnd end = LedgerEnds.of(installation.ledger(), trigger.node(), planned);
+        String outcome = closed ? end.outcome() : end.ended();
+        return end.row()
+                .map(note ->
                         new Rollout.Node(name, note.state().word(), note.row().orElse(""), note.why(), outcome))
                 .orElseGet(() -> new Rollout.Node(name, closed ? "untouched" : "planned", "", "", outcome));
     }

@@ -17,9 +17,11 @@ import dev.slipway.model.node.NodePolicy;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
 import dev.slipway.model.node.Trigger;
+import dev.slipway.rollout.RolloutPlan;
 import dev.slipway.starter.RunningStarter;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,6 +90,11 @@ class RolloutByForceTest {
 
     /** Five nodes: well, rolled back, in work, untouched, and converged before the plan was made. */
     private static void terminated(RunningStarter starter) {
+        kept(starter);
+        rollout(starter, "nobody").terminate("by hand");
+    }
+
+    private static void kept(RunningStarter starter) {
         List<Trigger> plan =
                 List.of(1, 2, 3, 4, 5).stream().map(n -> trigger(node(n))).toList();
         starter.ledger.plans().keep("c1", plan, WHO, KEPT);
@@ -99,15 +106,23 @@ class RolloutByForceTest {
         stands(starter, node(3), NodeState.DRAINING, LATER);
         ended(starter, node(5), Outcome.CONVERGED, KEPT.minusSeconds(60));
         stands(starter, node(5), NodeState.IN_SERVICE, KEPT.minusSeconds(60));
+    }
+
+    private static WorkflowStub rollout(RunningStarter starter, String queue) {
         WorkflowStub rollout = starter.memory()
                 .newUntypedWorkflowStub(
                         "Rollout",
                         WorkflowOptions.newBuilder()
-                                .setTaskQueue("nobody")
+                                .setTaskQueue(queue)
                                 .setWorkflowId("rollout/c1")
                                 .build());
-        rollout.start();
-        rollout.terminate("by hand");
+        rollout.start(new RolloutPlan(
+                "c1", "prod-a", "c1", "ImageDrift", "", 5, List.of(5), 1, Duration.ZERO, RolloutPlan.Terms.failing(1)));
+        return rollout;
+    }
+
+    private static JsonNode shown(RunningStarter starter) throws IOException {
+        return new ObjectMapper().readTree(starter.get("/api/v1/rollouts/c1").body());
     }
 
     @Test
@@ -115,8 +130,7 @@ class RolloutByForceTest {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             terminated(starter);
 
-            JsonNode shown = new ObjectMapper()
-                    .readTree(starter.get("/api/v1/rollouts/c1").body());
+            JsonNode shown = shown(starter);
 
             assertThat(shown.path("status").asText()).startsWith("terminated");
             assertThat(shown.path("outcomes").toString())
@@ -128,11 +142,62 @@ class RolloutByForceTest {
                     .containsExactly("in-service", "in-service", "draining", "untouched", "untouched");
             assertThat(shown.path("nodes").findValuesAsText("outcome"))
                     .as("only what ended since the plan was made")
-                    .containsExactly("CONVERGED", "ROLLED_BACK", "", "UNTOUCHED", "UNTOUCHED");
+                    .containsExactly("CONVERGED", "ROLLED_BACK", "UNKNOWN", "UNTOUCHED", "UNTOUCHED");
             assertThat(slipway(starter, "rollout", "status", "c1", "--left").out())
                     .containsPattern("gpu-042 +in-service +ROLLED_BACK")
                     .contains("gpu-043", "gpu-044", "gpu-045")
                     .doesNotContain("gpu-041");
+        }
+    }
+
+    /** Temporal deletes what ended before its retention; the ledger still knows that the rollout ran, and its nodes. */
+    @Test
+    void aRolloutThatTemporalKeepsNoLongerIsNotToldAsPlanned() throws Exception {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            kept(starter);
+
+            JsonNode shown = shown(starter);
+
+            assertThat(shown.path("status").asText()).isEqualTo("ended; Temporal keeps it no longer");
+            assertThat(shown.path("outcomes").toString())
+                    .isEqualTo("{\"CONVERGED\":1,\"ROLLED_BACK\":1,\"UNKNOWN\":1,\"UNTOUCHED\":2}");
+            assertThat(shown.path("nodes").findValuesAsText("state"))
+                    .containsExactly("in-service", "in-service", "draining", "untouched", "untouched");
+        }
+    }
+
+    @Test
+    void aPlanOfWhichNothingRanIsNotSaidToHaveEnded() throws Exception {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            starter.ledger.plans().keep("c1", List.of(trigger(node(1))), WHO, KEPT);
+
+            JsonNode shown = shown(starter);
+
+            assertThat(shown.path("status").asText())
+                    .isEqualTo("not in Temporal: it was never started, or Temporal keeps it no longer");
+            assertThat(shown.path("outcomes")).isEmpty();
+            assertThat(shown.path("nodes").findValuesAsText("state")).containsExactly("planned");
+        }
+    }
+
+    /** While it runs, a node that it has not begun is planned; once it has ended by itself, that node is untouched. */
+    @Test
+    void aRolloutThatCompletedLeftTheNodesThatItNeverBegan() throws Exception {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
+            kept(starter);
+            WorkflowStub rollout = rollout(starter, starter.queue());
+            assertThat(shown(starter).path("nodes").findValuesAsText("state"))
+                    .containsExactly("in-service", "in-service", "draining", "planned", "planned");
+
+            rollout.update("abort", String.class, WHO);
+            rollout.getResult(Object.class);
+
+            JsonNode shown = shown(starter);
+            assertThat(shown.path("status").asText()).isEqualTo("stopped");
+            assertThat(shown.path("nodes").findValuesAsText("state"))
+                    .containsExactly("in-service", "in-service", "draining", "untouched", "untouched");
+            assertThat(shown.path("nodes").findValuesAsText("outcome"))
+                    .containsExactly("CONVERGED", "ROLLED_BACK", "UNKNOWN", "UNTOUCHED", "UNTOUCHED");
         }
     }
 
@@ -151,7 +216,7 @@ class RolloutByForceTest {
             String all = slipway(starter, "rollout", "list", "--all").out();
 
             assertThat(newest)
-                    .containsPattern("c23 +prod-a +1 +.* oncall +planned, and never started +drift")
+                    .containsPattern("c23 +prod-a +1 +.* oncall +not in Temporal: .* +drift")
                     .contains("and 3 more: slipway rollout list --all")
                     .doesNotContainPattern("\nc1 ");
             assertThat(all)
