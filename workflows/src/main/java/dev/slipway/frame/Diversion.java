@@ -55,6 +55,7 @@ final class Diversion {
             if (type.isBlank() || path.size() >= MOST_RUNBOOKS || run.decisions.stopWanted() || path.contains(to)) {
                 return endings.hold("needs " + to + tail);
             }
+            run.journal.handsOver(to);
             Workflow.await(Workflow::isEveryHandlerFinished);
             Workflow.continueAsNew(type, null, run.trigger.carrying(handover("→ " + to + tail)));
             throw new IllegalStateException("continue-as-new returned");

@@ -122,22 +122,24 @@ final class Endings {
                 entries);
         run.journal.line("ended " + outcome);
         run.steps.undoing();
-        NodeState last = written(outcome);
+        NodeState left = outcome.outcome().out() ? NodeState.HELD : NodeState.IN_SERVICE;
+        run.journal.leaves(left);
+        NodeState last = written(outcome, left);
         run.lease.giveBack(run.journal);
         notifyPeople(outcome);
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(last.word()));
-        run.journal.state(last);
+        run.journal.ended(last);
         run.steps.notifications().heard();
         Workflow.await(Workflow::isEveryHandlerFinished);
         return outcome;
     }
 
-    private NodeState written(NodeOutcome outcome) {
+    private NodeState written(NodeOutcome outcome, NodeState left) {
         try {
             return run.step(Step.RELEASE, Ledger.class, (l, act) -> l.ended(act, outcome));
         } catch (RunEnded unwritten) {
             run.journal.line("the ledger does not know this end: " + unwritten.reason());
-            return outcome.outcome().out() ? NodeState.HELD : NodeState.IN_SERVICE;
+            return left;
         }
     }
 

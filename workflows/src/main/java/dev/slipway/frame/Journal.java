@@ -1,6 +1,7 @@
 package dev.slipway.frame;
 
 import dev.slipway.model.Durations;
+import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -21,10 +22,15 @@ final class Journal {
     private List<String> choices = List.of();
     private String decideBy = "";
     private String undecided = "";
+    private String last = "";
+    private boolean settled;
+    private final String adopting;
     private Telling telling;
 
-    Journal(Telling telling) {
+    /** {@code slug} names the runbook that may take the node over if this run holds it. */
+    Journal(Telling telling, String slug, NodeRef node) {
         this.telling = telling;
+        this.adopting = "`slipway run " + slug + " --node " + node.name() + " --adopt --reason …`";
     }
 
     /** Sets the line at the top: what this run is about. */
@@ -40,9 +46,33 @@ final class Journal {
 
     void begin(String step, NodeState at) {
         now = step;
-        state = at;
+        state = last.isEmpty() ? at : state;
         why = "";
         show();
+    }
+
+    /** From here on nothing is left to stop; or there is again, because the node is rolled back. */
+    void settled(boolean is) {
+        settled = is;
+    }
+
+    /** Returns what an abort does now: what follows "the run". */
+    String afterAbort() {
+        return telling.afterAbort(state);
+    }
+
+    /** The node was left in this state, whatever is still to be written down. */
+    void leaves(NodeState as) {
+        state = as;
+        last = "this end is written to the ledger, and the capacity released";
+        show();
+    }
+
+    /** Another runbook goes on with the node under the same workflow id. */
+    void handsOver(String runbook) {
+        settled = true;
+        last = "runbook " + runbook + ", in the run that follows under the same id";
+        line("goes on as " + runbook);
     }
 
     void waiting(String reason) {
@@ -77,13 +107,32 @@ final class Journal {
         show();
     }
 
-    void state(NodeState next) {
-        state = next;
+    /** The run has ended, and left the node in this state. */
+    void ended(NodeState as) {
+        state = as;
+        last = "";
         show();
     }
 
     RunView view() {
         return new RunView(state.word(), now, why, choices, decideBy, List.copyOf(lines));
+    }
+
+    private String next() {
+        return last.isEmpty() ? telling.next(state) : last;
+    }
+
+    /** Returns what a person can do while no decision is open. */
+    private String open() {
+        if (state == NodeState.HELD) {
+            return "repair it, then " + adopting;
+        }
+        if (telling == Telling.LEASE && state != NodeState.IN_SERVICE && state != NodeState.READMITTED) {
+            return Telling.giveBack(state);
+        }
+        return settled || state == NodeState.IN_SERVICE || state == NodeState.READMITTED
+                ? "nothing is left to stop"
+                : "with update `abort` the run " + telling.afterAbort(state);
     }
 
     private void show() {
@@ -99,13 +148,13 @@ final class Journal {
         text.append("- what is next: ")
                 .append(
                         decideBy.isBlank()
-                                ? telling.next(state)
+                                ? next()
                                 : "what you decide; if nobody does, " + undecided + " at " + decideBy)
                 .append('\n');
         text.append("- what you can do: ")
                 .append(
                         choices.isEmpty()
-                                ? telling.open(state)
+                                ? open()
                                 : "update or signal " + String.join(", ", choices) + " before " + decideBy)
                 .append("\n\n");
         int from = Math.max(0, lines.size() - LINES_SHOWN);

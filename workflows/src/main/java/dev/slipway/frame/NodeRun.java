@@ -53,7 +53,11 @@ final class NodeRun {
     /** Brings the node through the runbook; returns how it was left. */
     NodeOutcome bring() {
         boolean faulty = run.trigger.reason() == Reason.HEALTH_FAULT;
-        run.journal.tells(staysInService() && !faulty ? Telling.IN_SERVICE_RUN : Telling.NODE_RUN);
+        if (staysInService() && !faulty) {
+            run.journal.tells(Telling.IN_SERVICE_RUN);
+        } else {
+            tellsOutOfService();
+        }
         run.journal.about(run.slug + " on " + run.trigger.node() + " towards " + run.trigger.goal() + " – "
                 + run.trigger.reason() + " by " + run.trigger.who());
         run.trigger.carried().ifPresent(c -> c.entries().forEach(pathEntry -> run.journal.line(pathEntry.toString())));
@@ -70,6 +74,11 @@ final class NodeRun {
         return mode.inService()
                 && !run.cordoning.known()
                 && !run.trigger.options().adopt();
+    }
+
+    private void tellsOutOfService() {
+        run.journal.tells(mode.forwardOnly() ? Telling.FORWARD_ONLY_RUN : Telling.NODE_RUN);
+        run.steps.forwardOnly(mode.forwardOnly());
     }
 
     private Ending explained(Ending ending) {
@@ -126,7 +135,11 @@ final class NodeRun {
                 Port.lasting(Nodes.class, run.trigger.policy().drainTimeout().plusMinutes(10));
         run.step(Step.DRAIN, draining, drain::untilEmpty);
         run.safePoint();
-        if (!run.readings.clean()) {
+        boolean clean = run.readings.clean();
+        if (clean || run.trigger.previous().isEmpty()) {
+            run.journal.tells(Telling.FORWARD_ONLY_RUN);
+        }
+        if (!clean) {
             mutated = true;
             RunEnded.held(runbook::procedure);
         }
@@ -134,7 +147,7 @@ final class NodeRun {
     }
 
     private void takeOutOfService() {
-        run.journal.tells(Telling.NODE_RUN);
+        tellsOutOfService();
         switch (run.lease.take(run.steps, run.journal, run.decisions::stopWanted)) {
             case NONE ->
                 throw new RunEnded.Refused(run.decisions.stopWanted() ? run.decisions.stopReason() : run.lease.none());

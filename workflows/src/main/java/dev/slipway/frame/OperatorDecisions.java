@@ -69,7 +69,7 @@ final class OperatorDecisions {
     String abort(Who who) {
         abort = Optional.of(who);
         journal.line("abort requested by " + who + "; stops at the next safe point");
-        return "stops at the next safe point, then rolls back";
+        return "the run " + journal.afterAbort();
     }
 
     /** Stops the run because the wave that started it requires that; {@code why} is reported with the outcome. */
@@ -104,8 +104,10 @@ final class OperatorDecisions {
                 .orElse(askedUntilStopped ? reason + "; " + stopReason() : reason);
     }
 
-    void readmitting() {
-        readmitting = true;
+    /** The node is proven and goes back: nothing is left to stop, unless it is rolled back after all. */
+    void readmitting(boolean is) {
+        readmitting = is;
+        journal.settled(is);
     }
 
     /**

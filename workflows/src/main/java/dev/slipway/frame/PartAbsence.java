@@ -98,8 +98,9 @@ final class PartAbsence {
         if (!away.ledger() && told.add(away.part())) {
             tell(away);
         }
-        journal.waiting(
-                away.why() + " – the node stays as it is; this goes on by itself when " + away.part() + " is back.");
+        journal.waiting(away.why() + " – the node stays as it is; this goes on by itself when " + away.part()
+                + " is back" + (away.ledger() ? ", and an abort waits for that, too" : "") + "; it gives up at "
+                + WorkflowTimers.now().plus(left()).truncatedTo(ChronoUnit.SECONDS));
         if (way == 2) {
             untilTheSiteAnswers(act, away);
         } else {

@@ -1,5 +1,6 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
@@ -24,6 +25,7 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class PartnerWorkflow implements Partner {
     private static final Duration NO_WAITING = Duration.ofSeconds(5);
     private static final String NOT_NEEDED = "not needed any more";
-    private final Journal journal = new Journal(Telling.LEASE);
+    private final Journal journal;
     private final Trigger trigger;
     private final NodeBinding binding;
     private final StepRunner steps;
@@ -60,6 +62,7 @@ public final class PartnerWorkflow implements Partner {
                 partnerRequest.policy().atOnce(NO_WAITING),
                 new Trigger.Options(false, Optional.empty(), partnerRequest.domain(), partnerRequest.taskQueue()),
                 Optional.empty());
+        journal = new Journal(Telling.LEASE, "image-drift", partnerRequest.partner());
         lease = new CapacityLease(trigger);
         binding = new NodeBinding(trigger, "partner", lease);
         steps = new StepRunner(trigger, binding, journal, new OperatorDecisions(journal));
@@ -102,18 +105,26 @@ public final class PartnerWorkflow implements Partner {
             } else {
                 end = cordoned(partnerRequest, facts, root);
             }
-        } catch (RunEnded | TemporalFailure refused) {
-            String reason = String.valueOf(refused.getMessage());
-            end = cordonTried ? hold(reason) : reason;
+        } catch (RunEnded refused) {
+            end = refused(refused.reason());
+        } catch (TemporalFailure reported) {
+            end = refused(Failures.reported(reported));
         }
-        lease.giveBack(journal);
         journal.begin(Step.RELEASE.title(), last);
+        journal.leaves(last);
+        lease.giveBack(journal);
         if (last == NodeState.HELD) {
             steps.notifications().tell(trigger.fleet(), trigger.node().toString(), last.word(), end);
             steps.notifications().heard();
         }
         steps.note(Step.RELEASE, last, "partner for " + partnerRequest.borrower() + ": " + end);
+        journal.line("ended: " + end);
+        journal.ended(last);
         return end;
+    }
+
+    private String refused(String reason) {
+        return cordonTried ? hold(reason) : reason;
     }
 
     private String ungranted(CancellationScope root) {
@@ -133,7 +144,7 @@ public final class PartnerWorkflow implements Partner {
             emptied = true;
             end = over ? NOT_NEEDED : runTest(partnerRequest, facts.bootId(), root);
         } catch (RunEnded busy) {
-            end = "not idle: " + busy.getMessage();
+            end = "not idle: " + busy.reason();
         }
         steps.undoing();
         if (lent && Workflow.getVersion("partner-proven-idle-again", Workflow.DEFAULT_VERSION, 1) == 1) {
@@ -161,6 +172,8 @@ public final class PartnerWorkflow implements Partner {
         lent = true;
         tell(partnerRequest, boot);
         journal.begin("Leased", NodeState.VERIFYING);
+        journal.waiting("the test of " + trigger.who().name() + ", until "
+                + WorkflowTimers.now().plus(partnerRequest.within()).truncatedTo(ChronoUnit.SECONDS) + " at most");
         WorkflowTimers.atMost(partnerRequest.within(), () -> over || root.isCancelRequested());
         if (over) {
             return "returned";
@@ -186,7 +199,7 @@ public final class PartnerWorkflow implements Partner {
                 return true;
             });
         } catch (RunEnded unmarked) {
-            journal.line("the node is cordoned, its reason could not be written on it: " + unmarked.getMessage());
+            journal.line("the node is cordoned, its reason could not be written on it: " + unmarked.reason());
         }
         return "held: " + reason;
     }
@@ -197,7 +210,7 @@ public final class PartnerWorkflow implements Partner {
                     .signal("lent", partnerRequest.partner(), binding.token(), boot);
         } catch (TemporalFailure gone) {
             over = true;
-            journal.line("the borrower is gone: " + gone.getMessage());
+            journal.line("the borrower is gone: " + Failures.text(gone));
         }
     }
 

@@ -40,7 +40,7 @@ final class ReturnToService {
     }
 
     void readmit(BaselineRef goal) {
-        run.decisions.readmitting();
+        run.decisions.readmitting(true);
         FactsRef now = quiet(goal);
         VerificationRecord record = new VerificationRecord(
                 run.trigger.node(),
@@ -72,9 +72,10 @@ final class ReturnToService {
     }
 
     private Ending soak() {
+        String soak = "soaks for " + Durations.words(run.trigger.policy().soak());
         run.journal.begin(Step.SOAK.title(), Step.SOAK.state());
-        String soak = Durations.words(run.trigger.policy().soak());
-        run.steps.note(Step.SOAK, NodeState.READMITTED, "soaks for " + soak);
+        run.journal.waiting(soak);
+        run.steps.note(Step.SOAK, NodeState.READMITTED, soak);
         Workflow.sleep(run.trigger.policy().soak());
         List<String> troubles = run.step(Step.SOAK, Gates.class, Gates::sinceReadmission);
         if (troubles.isEmpty()) {

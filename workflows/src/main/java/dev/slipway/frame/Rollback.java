@@ -29,6 +29,7 @@ final class Rollback {
     /** Undoes what was done; {@code reason} states why. */
     Ending of(String reason) {
         run.steps.rollingBack();
+        run.decisions.readmitting(false);
         Optional<FinalImage> image = runbook.finalImage();
         run.stageLeft(image.filter(FinalImage::possible).isPresent());
         run.journal.line("rolling back: " + reason);
@@ -86,6 +87,7 @@ final class Rollback {
         }
         run.compensations.forget();
         run.proofs.restart();
+        run.journal.tells(Telling.FORWARD_ONLY_RUN);
         try {
             image.get().write(reason);
             return back.to(run.trigger.goal());

@@ -31,8 +31,8 @@ import java.util.function.BiFunction;
 public final class RunContext {
     final Trigger trigger;
     final String slug;
-    final Journal journal = new Journal(Telling.NODE_RUN);
-    final OperatorDecisions decisions = new OperatorDecisions(journal);
+    final Journal journal;
+    final OperatorDecisions decisions;
     final CapacityLease lease;
     final NodeBinding binding;
     final StepRunner steps;
@@ -52,6 +52,8 @@ public final class RunContext {
     RunContext(Trigger trigger, String slug) {
         this.trigger = trigger;
         this.slug = slug;
+        this.journal = new Journal(Telling.NODE_RUN, slug, trigger.node());
+        this.decisions = new OperatorDecisions(journal);
         this.lease = new CapacityLease(trigger);
         this.binding = new NodeBinding(trigger, slug, lease);
         this.steps = new StepRunner(trigger, binding, journal, decisions);

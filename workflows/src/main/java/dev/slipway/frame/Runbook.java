@@ -56,8 +56,11 @@ public interface Runbook {
     @UpdateValidatorMethod(updateName = "accept")
     void mayAccept(@Nullable Object who);
 
-    /** Stops at the next safe point: after drain, after the package transaction, after the reboot; then rolls back. */
-    @UpdateMethod(description = "Stop at the next safe point and roll back. Input: {\"name\": …, \"why\": …}")
+    /**
+     * Stops at the next safe point: after drain, after the package transaction, after the reboot. What was changed is
+     * rolled back; a runbook that goes forward only holds the node. The answer says what follows.
+     */
+    @UpdateMethod(description = "Stop at the next safe point, and roll back or hold. Input: {\"name\": …, \"why\": …}")
     String abort(@Nullable Object who);
 
     @UpdateValidatorMethod(updateName = "abort")

@@ -49,7 +49,13 @@ final class StepDecision {
     }
 
     /** Holds the question to a person, its deadline, and what is done without an answer. */
-    private record Question(Step step, String reason, Set<Choice> choices, Instant deadline, Choice safe) {}
+    private record Question(Step step, String reason, Set<Choice> choices, Instant deadline, Choice safe) {
+
+        /** Returns what is done without an answer, in words: a run that cannot roll back holds its node. */
+        Choice undecided() {
+            return choices.contains(safe) ? safe : Choice.HOLD;
+        }
+    }
 
     /** Returns what to do: empty if the step is to be retried automatically, under the same number. */
     Optional<Choice> choice(Step step, FailureType kind, String reason) {
@@ -58,9 +64,7 @@ final class StepDecision {
         if (!steps.asks(kind)) {
             return Optional.of(safe);
         }
-        Set<Choice> choices = steps.isUndoing() || busy
-                ? EnumSet.of(Choice.RETRY, Choice.HOLD)
-                : EnumSet.of(Choice.RETRY, Choice.ROLL_BACK, Choice.HOLD);
+        Set<Choice> choices = busy ? EnumSet.of(Choice.RETRY, Choice.HOLD) : offered(Choice.RETRY);
         Duration within = trigger.policy().decideTimeout();
         Question question =
                 new Question(step, reason, choices, WorkflowTimers.now().plus(within), safe);
@@ -69,7 +73,7 @@ final class StepDecision {
         }
         announce(question);
         tell(question, "");
-        return Optional.of(answer(question, within).orElseGet(() -> undecided(safe)));
+        return Optional.of(answer(question, within).orElseGet(() -> undecided(question, safe)));
     }
 
     /**
@@ -117,11 +121,14 @@ final class StepDecision {
         Instant deadline =
                 open.orElseGet(() -> WorkflowTimers.now().plus(trigger.policy().decideTimeout()));
         open = Optional.of(deadline);
-        Set<Choice> choices = steps.isUndoing()
-                ? EnumSet.of(Choice.ACCEPT, Choice.HOLD)
-                : EnumSet.of(Choice.ACCEPT, Choice.ROLL_BACK, Choice.HOLD);
         String reason = "G3: the driver wrote what " + goal + " does not know: " + String.join("; ", unknown);
-        return new Question(FrameSteps.UNKNOWN_LINES.step(), reason, choices, deadline, Choice.HOLD);
+        return new Question(FrameSteps.UNKNOWN_LINES.step(), reason, offered(Choice.ACCEPT), deadline, Choice.HOLD);
+    }
+
+    private Set<Choice> offered(Choice first) {
+        return steps.offersRollback()
+                ? EnumSet.of(first, Choice.ROLL_BACK, Choice.HOLD)
+                : EnumSet.of(first, Choice.HOLD);
     }
 
     private void answered(Choice choice, Question question, List<String> unknown, BaselineRef goal) {
@@ -157,7 +164,7 @@ final class StepDecision {
         Question question = new Question(asked.step(), asked.reason(), asked.choices(), deadline, Choice.HOLD);
         Duration left = Duration.between(WorkflowTimers.now(), deadline);
         if (!left.isPositive()) {
-            return Optional.of(undecided(Choice.HOLD));
+            return Optional.of(undecided(question, Choice.HOLD));
         }
         announce(question);
         if (first) {
@@ -169,7 +176,7 @@ final class StepDecision {
             return chosen;
         }
         if (decisions.stopWanted()) {
-            return Optional.of(undecided(asked.safe()));
+            return Optional.of(undecided(asked, asked.safe()));
         }
         pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
         journal.line("tried again by itself: what failed may have passed");
@@ -182,7 +189,7 @@ final class StepDecision {
                 NodeState.DECISION,
                 question.reason() + "; decide by "
                         + question.deadline().truncatedTo(ChronoUnit.SECONDS) + ", else "
-                        + OperatorDecisions.word(question.safe()));
+                        + OperatorDecisions.word(question.undecided()));
         Workflow.upsertTypedSearchAttributes(SearchKeys.NODE_STATE.valueSet(NodeState.DECISION.word()));
     }
 
@@ -204,16 +211,17 @@ final class StepDecision {
     private Optional<Choice> answer(Question question, Duration within) {
         tellWave(true);
         Optional<Choice> chosen =
-                decisions.ask(question.reason(), question.choices(), question.deadline(), within, question.safe());
+                decisions.ask(question.reason(), question.choices(), question.deadline(), within, question.undecided());
         Workflow.upsertTypedSearchAttributes(
                 SearchKeys.NODE_STATE.valueSet(question.step().state().word()));
         tellWave(false);
         return chosen;
     }
 
-    private Choice undecided(Choice safe) {
+    private Choice undecided(Question question, Choice safe) {
+        Choice told = safe == Choice.HOLD ? safe : question.undecided();
         journal.line((decisions.stopWanted() ? decisions.stopReason() : "nobody decided in time") + ": "
-                + OperatorDecisions.word(safe));
+                + OperatorDecisions.word(told));
         return safe;
     }
 

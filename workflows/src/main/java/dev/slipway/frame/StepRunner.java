@@ -15,6 +15,7 @@ import dev.slipway.model.node.NodeState;
 import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Ledger;
 import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -42,6 +43,7 @@ final class StepRunner {
     private boolean undoing;
     private boolean rollingBack;
     private boolean stageLeft;
+    private boolean forwardOnly;
     private String running = "";
 
     StepRunner(Trigger trigger, NodeBinding binding, Journal journal, OperatorDecisions decisions) {
@@ -224,6 +226,18 @@ final class StepRunner {
 
     boolean isUndoing() {
         return undoing;
+    }
+
+    /** Whether the run has nothing to roll back to: a person is not offered that. */
+    void forwardOnly(boolean is) {
+        forwardOnly = is;
+    }
+
+    /** Returns whether a person may choose to roll back. Runs that offered it before go on doing so. */
+    boolean offersRollback() {
+        return !undoing
+                && !(forwardOnly
+                        && Workflow.getVersion("forward-only-offers-no-rollback", Workflow.DEFAULT_VERSION, 1) == 1);
     }
 
     /** Returns how long this run has waited for parts of the site, on its whole path through several runbooks. */

@@ -4,8 +4,10 @@ import dev.slipway.model.node.NodeState;
 
 /** What a journal is about: what comes next, and what a person can do, depend on it. */
 enum Telling {
-    /** A run that takes its node out of service. */
+    /** A run that takes its node out of service, and rolls back where a gate fails. */
     NODE_RUN,
+    /** A run that takes its node out of service, and has nothing to roll back to. */
+    FORWARD_ONLY_RUN,
     /** A run that works while its node is in service. */
     IN_SERVICE_RUN,
     /** A node that is lent to the test of another one. */
@@ -16,8 +18,8 @@ enum Telling {
         return switch (state) {
             case WAITING ->
                 switch (this) {
-                    case NODE_RUN -> "cordon, evidence and drain, if the table says that something is to be done";
-                    case IN_SERVICE_RUN -> "the change, in service, if the table says that something is to be done";
+                    case NODE_RUN, FORWARD_ONLY_RUN -> "cordon, evidence and drain, if the node needs them";
+                    case IN_SERVICE_RUN -> "the change, in service, if the node needs it";
                     case LEASE -> "cordon, if the node is at its baseline";
                 };
             case CORDONED, DRAINING ->
@@ -25,33 +27,62 @@ enum Telling {
                         ? "the test, once the node is proven idle"
                         : "the change itself, once the node is proven empty";
             case MUTATING, REBOOTING ->
-                this == IN_SERVICE_RUN
-                        ? "a check of what was changed; it is undone where that fails"
-                        : "gates and diagnostics; then readmission, or rollback";
-            case VERIFYING ->
-                this == LEASE
-                        ? "readmission as found, once the test is over and the node idle; else hold"
-                        : "readmission when every gate has passed, else rollback";
+                switch (this) {
+                    case FORWARD_ONLY_RUN ->
+                        "gates and diagnostics; then readmission, else another repair, or a person";
+                    case IN_SERVICE_RUN -> "a check of what was changed; it is undone where that fails";
+                    case NODE_RUN, LEASE -> "gates and diagnostics; then readmission, or rollback";
+                };
+            case VERIFYING -> afterVerification();
             case ROLLING_BACK ->
-                this == IN_SERVICE_RUN
-                        ? "what was changed is undone, in service; else hold"
-                        : "the same gates on the previous baseline; then readmission, else hold";
-            case READMITTED -> this == LEASE ? "release of the capacity" : "soak, then release of the capacity";
+                switch (this) {
+                    case IN_SERVICE_RUN -> "what was changed is undone, in service; else hold";
+                    case FORWARD_ONLY_RUN -> "gates and diagnostics on a new image; then readmission, else hold";
+                    case NODE_RUN, LEASE -> "the same gates on the previous baseline; then readmission, else hold";
+                };
+            case READMITTED ->
+                this == LEASE
+                        ? "release of the capacity"
+                        : "release of the capacity; after a proven change a soak before that";
             case DECISION -> "what a person decides";
             case HELD -> "nothing until a person acts";
             case IN_SERVICE -> "nothing, the run has ended";
         };
     }
 
-    /** Returns what a person can do in {@code state} while no decision is open. */
-    String open(NodeState state) {
-        return switch (state) {
-            case HELD -> "repair it, then `slipway run RUNBOOK --node NODE --adopt --reason …`";
-            case IN_SERVICE, READMITTED -> "nothing is left to stop";
-            default ->
-                this == LEASE
-                        ? "signal `giveBack` ends the lease: the node is readmitted as found, else held"
-                        : "update `abort` stops it at the next safe point and rolls back";
+    private String afterVerification() {
+        return switch (this) {
+            case NODE_RUN -> "readmission when every gate has passed, else rollback";
+            case FORWARD_ONLY_RUN -> "readmission when every gate has passed, else another repair, or a person";
+            case IN_SERVICE_RUN -> "the end; what was changed is undone where this check fails";
+            case LEASE -> "readmission as found, once the test is over and the node idle; else hold";
         };
+    }
+
+    /** Returns what an abort does in {@code state}: what follows "the run". */
+    String afterAbort(NodeState state) {
+        if (this == IN_SERVICE_RUN && state != NodeState.ROLLING_BACK) {
+            return "stops at the next safe point; what it changed is undone, else the node is held";
+        }
+        return switch (state) {
+            case WAITING, CORDONED, DRAINING ->
+                this == FORWARD_ONLY_RUN
+                        ? "stops at the next safe point: a node that is cordoned by then is held"
+                        : "stops at the next safe point: a node without fault, change or earlier hold goes back, any"
+                                + " other is held";
+            case ROLLING_BACK -> "waits for nothing more: where it would, the node is held";
+            default ->
+                this == FORWARD_ONLY_RUN
+                        ? "stops at the next safe point, and the node is held"
+                        : "stops at the next safe point and rolls back; where that fails, the node is held";
+        };
+    }
+
+    /** Returns how a person ends a lease in {@code state}. */
+    static String giveBack(NodeState state) {
+        return state == NodeState.VERIFYING
+                ? "signal `giveBack` ends the lease: the node is readmitted as found if it is idle; while the test runs"
+                        + " on it, it is held"
+                : "signal `giveBack` ends the lease after this step: the node is readmitted as found, else held";
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.rollout;
 
+import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.Local;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
@@ -83,7 +84,7 @@ public final class CapacityBudget implements Capacity {
                 serveOnce(due);
             } catch (TemporalFailure away) {
                 Workflow.setCurrentDetails(
-                        "grants wait: what is out of service could not be read – " + away.getMessage());
+                        "grants wait: what is out of service could not be read – " + Failures.text(away));
             }
         }
         Workflow.newContinueAsNewStub(Capacity.class)
@@ -117,8 +118,8 @@ public final class CapacityBudget implements Capacity {
             }
             fence = Math.max(fence, kept.fence());
             return true;
-        } catch (TemporalFailure away) {
-            Workflow.setCurrentDetails("grants wait: what was granted before could not be read – " + away.getMessage());
+        } catch (TemporalFailure no) {
+            Workflow.setCurrentDetails("grants wait: what was granted before could not be read – " + Failures.text(no));
             return false;
         }
     }

@@ -36,13 +36,18 @@ public final class ReleaseExpiryWorkflow implements ReleaseExpiry {
         }
         String found = found(wish);
         if (found.isBlank()) {
-            return "nobody was notified: " + wish.node() + " was proved, held or released anew since";
+            return ended("nobody was notified: " + wish.node() + " was proved, held or released anew since");
         }
         String end = wish.heldAfter() ? wish.node() + " was released without proof and is " + recalled(wish) : found;
         Notifications notifications = new Notifications(failure -> unheard = "; " + failure);
         notifications.tell(wish.fleet(), wish.node().toString(), "release-ended", end);
         notifications.heard();
-        return end + unheard;
+        return ended(end + unheard);
+    }
+
+    private static String ended(String how) {
+        Workflow.setCurrentDetails(how);
+        return how;
     }
 
     private static String found(UnverifiedRelease wish) {

@@ -239,6 +239,7 @@ public final class RolloutWorkflow implements Rollout {
     @Override
     public String approve(@Nullable Object who) {
         counts.approved(Input.who(who).toString());
+        show("approved");
         return approval.approve();
     }
 

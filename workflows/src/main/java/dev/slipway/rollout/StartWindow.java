@@ -1,5 +1,6 @@
 package dev.slipway.rollout;
 
+import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.Local;
 import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.port.Inventory;
@@ -31,7 +32,7 @@ final class StartWindow {
             return opens;
         } catch (TemporalFailure unread) {
             Instant again = now().plus(UNREAD);
-            shown = ", the maintenance windows cannot be read; asked again at " + again;
+            shown = ", the maintenance windows cannot be read (" + Failures.text(unread) + "); asked again at " + again;
             return Optional.of(again);
         }
     }

@@ -1,5 +1,6 @@
 package dev.slipway.rollout;
 
+import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
@@ -47,7 +48,7 @@ final class WaveNodes {
 
         /** Returns why it closed without a result, as the engine reports it. */
         String closedBy() {
-            return failure.map(f -> String.valueOf(f.getMessage())).orElse("");
+            return failure.map(Failures::text).orElse("");
         }
     }
 

@@ -196,6 +196,7 @@ public final class WaveWorkflow implements Wave {
         awaitStart();
         if (stopped.isBlank()) {
             nodes.start(turn.trigger()).thenApply(run -> ended(turn, run));
+            show();
         } else {
             count(WaveOutcomes.untouched(turn.trigger(), "rollout stopped: " + stopped));
         }

@@ -3,6 +3,7 @@ package dev.slipway.history;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.slipway.frame.engine.Failures;
 import dev.slipway.model.node.Trigger;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
@@ -14,7 +15,9 @@ import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +31,24 @@ final class Story extends WorkerInterceptorBase {
 
     private final List<String> told = new CopyOnWriteArrayList<>();
     private String last = "";
+    private String latest = "";
+    private boolean open;
 
     /** Forgets what the run before told. */
     void begin() {
         told.clear();
         last = "";
+        latest = "";
+        open = true;
     }
 
-    /** What was told since {@link #begin}, a line each, and a line break after the last. */
+    /**
+     * What was told since {@link #begin}, a line each, and a line break after the last; of a run that has not ended
+     * also what it shows while it waits.
+     */
     String text() {
-        return told.stream().map(line -> line + '\n').collect(Collectors.joining());
+        Stream<String> shown = open ? Stream.concat(Stream.of("is open:"), latest.lines()) : Stream.of();
+        return Stream.concat(told.stream(), shown).map(line -> line + '\n').collect(Collectors.joining());
     }
 
     /** Where the run is, without the lines of what it did, unless that was told before. */
@@ -56,7 +67,12 @@ final class Story extends WorkerInterceptorBase {
         return Objects.requireNonNullElse(Workflow.getCurrentDetails(), "");
     }
 
+    private void waits() {
+        latest = shown();
+    }
+
     private void ends(String how) {
+        open = false;
         told.add("ends: " + how);
         shown().lines().forEach(told::add);
     }
@@ -101,7 +117,7 @@ final class Story extends WorkerInterceptorBase {
                 ends(words(output.getResult()));
                 return output;
             } catch (RuntimeException failed) {
-                ends(String.valueOf(failed.getMessage()));
+                ends(Failures.text(failed));
                 throw failed;
             }
         }
@@ -128,6 +144,18 @@ final class Story extends WorkerInterceptorBase {
     private final class Outbound extends WorkflowOutboundCallsInterceptorBase {
         Outbound(WorkflowOutboundCallsInterceptor next) {
             super(next);
+        }
+
+        @Override
+        public <R> ActivityOutput<R> executeActivity(ActivityInput<R> input) {
+            waits();
+            return super.executeActivity(input);
+        }
+
+        @Override
+        public void await(String reason, Supplier<Boolean> unblocked) {
+            waits();
+            super.await(reason, unblocked);
         }
 
         @Override

@@ -87,7 +87,7 @@ class EveryHandlerTest {
 
     private static void answers(Handlers of, WorkflowStub run) {
         if (Runbook.class.isAssignableFrom(of.type())) {
-            assertThat(run.update("abort", String.class, WHO)).startsWith("stops at the next safe point");
+            assertThat(run.update("abort", String.class, WHO)).startsWith("the run stops at the next safe point");
             assertThat(run.query("view", RunView.class).journal())
                     .anyMatch(line -> line.startsWith("abort requested by on-call"));
         } else if (of.type() == Rollout.class) {

@@ -95,6 +95,22 @@ class RolloutDetailsTest {
     }
 
     @Test
+    void sayThatAnApprovedRolloutIsPaused() {
+        Rollout rollout = site.start(List.of(4), 2, new RolloutPlan.Approval(true, false, false, "ada"));
+        site.after(RolloutBench.SOON);
+        rollout.pause(WHO);
+        assertThat(rollout()).contains("on fleet: waits for approval, paused by grace");
+
+        rollout.approve(WHO);
+        site.after(RolloutBench.SOON);
+
+        assertThat(rollout()).contains("on fleet: approved, paused by grace");
+        assertThat(rollout.view().state()).isEqualTo("approved, paused");
+        rollout.resume(WHO);
+        site.end();
+    }
+
+    @Test
     void sayWhoDenied() {
         Rollout rollout = site.start(List.of(4), 2, new RolloutPlan.Approval(true, false, false, "ada"));
         site.after(RolloutBench.SOON);
@@ -147,7 +163,7 @@ class RolloutDetailsTest {
         site.after(RolloutBench.SOON);
 
         assertThat(wave(1))
-                .contains(", the maintenance windows cannot be read; asked again at ")
+                .contains(", the maintenance windows cannot be read (", "); asked again at ")
                 .doesNotContain("no window is open");
         assertThat(site.node(1).calls).isEmpty();
         site.bench.ledger.windowsUnread = false;

@@ -64,6 +64,11 @@ public final class Failures {
         return Causes.beneath("io.temporal", failure);
     }
 
+    /** Returns the same for what a promise failed with. */
+    public static String text(RuntimeException failure) {
+        return failure instanceof TemporalFailure known ? text(known) : Causes.words(failure);
+    }
+
     private static String late(TimeoutFailure failure) {
         return switch (failure.getTimeoutType()) {
             case TIMEOUT_TYPE_SCHEDULE_TO_START -> "no worker took it up in time";

@@ -4,7 +4,6 @@ import dev.slipway.model.Notification;
 import dev.slipway.port.Notifier;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
-import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
@@ -52,8 +51,7 @@ public final class Notifications {
                         .build());
         underWay.add(Async.procedure(notifier::tell, notification).handle((nothing, failure) -> {
             if (failure != null) {
-                unheard.accept("nobody was notified of " + notification.state() + ": "
-                        + (failure instanceof TemporalFailure known ? Failures.text(known) : failure.getMessage()));
+                unheard.accept("nobody was notified of " + notification.state() + ": " + Failures.text(failure));
             }
             return true;
         }));

@@ -9,7 +9,7 @@ enum PersistenceSteps implements StepId {
     FOUND("found", "Record unit and mode as found", NodeState.WAITING),
     ENABLE("enable", "Enable nvidia-persistenced", NodeState.MUTATING),
     ENFORCE("enforce-dcgm", "Let DCGM apply its settings again", NodeState.MUTATING),
-    CHECK_PERSISTENCE("check-persistence", "Read back unit and mode", NodeState.WAITING),
+    CHECK_PERSISTENCE("check-persistence", "Read back unit and mode", NodeState.VERIFYING),
     RESTORE("restore", "Restore unit and mode", NodeState.MUTATING);
 
     private final Step step;
