@@ -1,5 +1,6 @@
 package dev.slipway.config;
 
+import dev.slipway.config.units.HostPort;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.UnbuildablePair;
@@ -39,6 +40,16 @@ public record Config(
     /** Reads and checks the files of the configuration directory. Fails with all problems together. */
     public static Config load(Path directory) {
         return new ConfigLoader(directory).load();
+    }
+
+    /**
+     * Returns where clients on this machine reach the starter of a configuration directory. Reads {@code slipway.yaml}
+     * alone; where there is none, or none that can be read, the default counts.
+     */
+    public static HostPort starter(Path directory) {
+        HostPort address = new ConfigLoader(directory).site().starter().address();
+        boolean everywhere = address.host().equals("0.0.0.0") || address.host().equals("::");
+        return everywhere ? new HostPort("127.0.0.1", address.port()) : address;
     }
 
     /** Returns the fleet of that name. */

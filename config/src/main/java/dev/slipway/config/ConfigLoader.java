@@ -56,7 +56,8 @@ final class ConfigLoader {
         return config;
     }
 
-    private SiteConfig site() {
+    /** Reads the file of the site alone; what is wrong in it is kept, and defaults stand in for it. */
+    SiteConfig site() {
         Path file = directory.resolve("slipway.yaml");
         Optional<Bound<SiteConfig>> bound = Files.exists(file) ? one(file, SiteConfig.class) : Optional.empty();
         bound.ifPresent(ConfigLoader::evidence);

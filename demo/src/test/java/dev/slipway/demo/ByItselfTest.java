@@ -110,10 +110,11 @@ class ByItselfTest {
             assertThat(queues(site, node)).containsExactly(QUEUE);
 
             assertThat(site.run(LOST).toString()).startsWith("RMA_CANDIDATE(RMA candidate: fell off the bus");
-            assertThat(heard)
-                    .singleElement()
-                    .asString()
-                    .contains("Bearer s3cret", LOST, "RMA_CANDIDATE", "gpu-fault-rma");
+            assertThat(heard).hasSize(2);
+            assertThat(heard.getFirst())
+                    .contains("8 of 8 answered, 6 match, 1 drifted, 1 broken", "slipway rollout approve " + change)
+                    .contains("slipway drift check --show drift/");
+            assertThat(heard.getLast()).contains("Bearer s3cret", LOST, "RMA_CANDIDATE", "gpu-fault-rma");
         }
     }
 

@@ -42,8 +42,10 @@ class PinnedNodeTest {
 
             assertThat(bench.workflow(DriftCheck.class, "drift/pinned")
                             .check(NODE)
-                            .matching())
-                    .isEqualTo(1);
+                            .matchingWords())
+                    .as("not the baseline of its fleet")
+                    .startsWith("0 match ")
+                    .endsWith(" · 1 match their pin");
             assertThat(run(bench).outcome()).as("a run towards the pin").isEqualTo(Outcome.UNTOUCHED);
             assertThat(bench.violations(
                             Map.of(NODE, Wanted.whole(SoftwareSet.previous()).atMost(2, 2))))

@@ -109,6 +109,11 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
         }
         long claimed = states.values().stream().filter(IN_SERVICE::contains).count();
         assertThat(head.inService()).as(head + " beside " + states).isEqualTo((int) claimed);
+        rows.stream()
+                .filter(row -> row.state().equals("HELD") && !out.getOrDefault(row.node(), true) && up(row.node()))
+                .forEach(row -> assertThat(row.why())
+                        .as(row.node() + " is held in the status, and its scheduler gives it work")
+                        .contains("its scheduler gives it work"));
         states.forEach((node, state) -> {
             boolean isOut = out.getOrDefault(node, false);
             if (IN_SERVICE.contains(state)) {

@@ -2,12 +2,27 @@ package dev.slipway.ledger;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Stores what the schedulers of each fleet showed last, and since when they could not be read. */
 public final class RosterReadings {
-    /** Holds what one reading showed: how many nodes a fleet has, and which of them are out of service. */
-    public record Roster(Instant readAt, int nodes, List<String> out) {}
+    /**
+     * Holds what one reading showed: how many nodes a fleet has, which of them are out of service, and to which of the
+     * held ones, which count as out, a scheduler gives work all the same.
+     */
+    public record Roster(Instant readAt, int nodes, List<String> out, List<String> working) {
+
+        /** Accepts a reading that is older than {@code working}. */
+        public Roster {
+            working = Objects.requireNonNullElse(working, List.of());
+        }
+
+        /** Creates a reading in which no held node is given work. */
+        public Roster(Instant readAt, int nodes, List<String> out) {
+            this(readAt, nodes, out, List.of());
+        }
+    }
 
     /** States since when readings fail, and why the newest did. */
     public record Failure(Instant since, String reason) {}

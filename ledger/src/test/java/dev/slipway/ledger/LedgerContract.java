@@ -145,8 +145,8 @@ abstract class LedgerContract {
                 row(0, DriftRows.Found.SECOND_SOURCE, second));
         ledger().driftRows().keep("drift/r-1", rows);
         ledger().driftRows().keep("drift/r-1", List.of(row(1, DriftRows.Found.CLEAN, Optional.empty())));
-        DriftReport travels = new DriftReport(
-                "drift/r-1", "fleet-r", 2, 2, 1, 1, 0, 0, false, List.of(), DriftReport.Unread.none(), 2);
+        DriftReport travels =
+                new DriftReport("drift/r-1", "fleet-r", 2, 2, 1, 1, 0, 0, false, List.of(), DriftReport.Unread.none());
         ledger().driftReports().put(travels, NOON);
 
         assertThat(ledger().driftRows().of("drift/r-1")).isEqualTo(rows);

@@ -77,7 +77,29 @@ public final class DriftCheckWorkflow implements DriftCheck {
         if (report.drifted() > 0 && !report.suspectBaseline()) {
             open(report);
         }
+        if (report.matching() < report.nodes() && tellsPeople()) {
+            notifyPeople(report);
+        }
         return report;
+    }
+
+    /** Returns whether people hear of a check that found something; one that began on an older worker told nobody. */
+    private static boolean tellsPeople() {
+        return Workflow.getVersion("drift-is-told", Workflow.DEFAULT_VERSION, 1) == 1;
+    }
+
+    private void notifyPeople(DriftReport report) {
+        Notifications telling = new Notifications(unheard -> tell(progress + "; " + unheard));
+        telling.tell(
+                report.fleet(),
+                "drift check of " + report.fleet(),
+                "differs",
+                progress
+                        + (report.suspectBaseline()
+                                ? "; so many differ that the baseline itself is in doubt, look at it first"
+                                : "")
+                        + " – the check changed nothing; see: slipway drift check --show " + report.reportId());
+        telling.heard();
     }
 
     private void scan(Drift drift, String reportId, String fleet, int nodes) {

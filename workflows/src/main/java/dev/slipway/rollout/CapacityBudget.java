@@ -18,6 +18,7 @@ import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -214,8 +215,13 @@ public final class CapacityBudget implements Capacity {
     }
 
     private void show() {
-        Workflow.setCurrentDetails("**" + begin.domain() + "**: " + held.size() + " granted, " + others.size()
-                + " out in all when last read, limit " + limit + "\n\n- granted: " + held.keySet() + "\n- waiting: "
+        String out = outWithoutGrant
+                .value()
+                .map(read -> others.size() + " out in all as read at "
+                        + read.readAt().truncatedTo(ChronoUnit.SECONDS) + ", limit " + limit)
+                .orElseGet(outWithoutGrant::error);
+        Workflow.setCurrentDetails("**" + begin.domain() + "**: " + held.size() + " granted, " + out
+                + "\n\n- granted: " + held.keySet() + "\n- waiting: "
                 + waiting.keySet() + (signalDropped.isBlank() ? "" : "\n- " + signalDropped));
     }
 

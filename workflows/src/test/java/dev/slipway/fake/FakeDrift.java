@@ -25,6 +25,9 @@ public final class FakeDrift implements Drift {
     /** So many calls find the ledger away. */
     public final AtomicInteger away = new AtomicInteger();
 
+    /** Every node answers, and matches. */
+    public volatile boolean clean;
+
     private void answer() {
         if (away.getAndDecrement() > 0) {
             throw FailureType.LEDGER_UNAVAILABLE.of("The ledger does not answer.");
@@ -46,6 +49,10 @@ public final class FakeDrift implements Drift {
     @Override
     public DriftReport finish(String reportId, String fleet) {
         answer();
+        if (clean) {
+            return new DriftReport(
+                    reportId, fleet, NODES, NODES, NODES, 0, 0, 0, false, List.of(), DriftReport.Unread.none());
+        }
         return new DriftReport(
                 reportId, fleet, NODES, NODES - SILENT, NODES - SILENT - 4, 4, 0, 0, false, List.of(), SILENCE);
     }

@@ -2,6 +2,9 @@ package dev.slipway.rollout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.fake.Bench;
+import io.temporal.client.WorkflowOptions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the Temporal UI shows of a budget: who has a grant, who waits, and why nothing is granted. */
@@ -21,8 +24,27 @@ class CapacityDetailsTest {
             budget.asks("gpu-2");
 
             assertThat(details(budget))
-                    .isEqualTo("**r1**: 1 granted, 1 out in all when last read, limit 2\n\n"
-                            + "- granted: [node/prod/gpu-1]\n- waiting: [node/prod/gpu-2]");
+                    .matches("\\Q**r1**\\E: 1 granted, 1 out in all as read at 20.*Z, limit 2\n\n"
+                            + "\\Q- granted: [node/prod/gpu-1]\n- waiting: [node/prod/gpu-2]\\E");
+        }
+    }
+
+    /** What nobody has read yet is not none. */
+    @Test
+    void sayThatNothingIsReadBeforeItIs() {
+        try (AskedBudget budget = new AskedBudget(1)) {
+            WorkflowOptions named = WorkflowOptions.newBuilder()
+                    .setTaskQueue(Bench.QUEUE)
+                    .setWorkflowId(ID)
+                    .build();
+            CapacityState empty = new CapacityState("prod", "r1", "fleet", 0, List.of(), List.of());
+            budget.bench
+                    .client()
+                    .newUntypedWorkflowStub("Capacity", named)
+                    .signalWithStart("ask", new Object[] {"nonsense"}, new Object[] {empty});
+            budget.lookAgain();
+
+            assertThat(details(budget)).contains("0 granted, it has not read the schedulers yet\n");
         }
     }
 

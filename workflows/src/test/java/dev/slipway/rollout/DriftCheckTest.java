@@ -48,6 +48,25 @@ class DriftCheckTest {
         drift.away.set(20);
 
         assertThat(check().check("fleet").drifted()).isEqualTo(4);
+        assertThat(told()).hasSize(1).noneMatch(text -> text.contains("failed"));
+    }
+
+    @Test
+    void peopleAreToldOnceOfWhatACheckFound() {
+        check().check("fleet");
+
+        assertThat(told())
+                .singleElement()
+                .asString()
+                .contains("differs", "247 of 250 answered, 243 match, 4 drifted, 0 broken")
+                .contains("see: slipway drift check --show drift/fleet-1");
+    }
+
+    @Test
+    void nobodyIsTroubledByAFleetThatMatches() {
+        drift.clean = true;
+
+        assertThat(check().check("fleet").matching()).isEqualTo(FakeDrift.NODES);
         assertThat(told()).isEmpty();
     }
 
@@ -75,6 +94,6 @@ class DriftCheckTest {
                         .map(e -> e.getActivityTaskScheduledEventAttributes()
                                 .getActivityType()
                                 .getName()))
-                .allMatch(type -> type.startsWith("Drift."));
+                .allMatch(type -> type.startsWith("Drift.") || type.equals("Notifier.Tell"));
     }
 }

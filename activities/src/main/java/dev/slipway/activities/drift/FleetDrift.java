@@ -117,6 +117,7 @@ public final class FleetDrift implements Drift {
                         fleetName,
                         rows,
                         config.policyOf(fleet).driftRateLimit().value())
+                .comparedWith(goals(fleet, rows, goals))
                 .shortened(LINES_SHOWN, UNREAD_SHOWN);
         ledger.driftReports().put(report, reading.clock().instant());
         return report;
@@ -150,6 +151,16 @@ public final class FleetDrift implements Drift {
                 .filter(pin -> pin.holds(named))
                 .forEach(pin -> pinned.put(pin.node(), reading.baselines().of(pin.baseline())));
         return node -> pinned.getOrDefault(node, common);
+    }
+
+    private DriftReport.Goals goals(FleetConfig fleet, List<DriftRows.Row> rows, Function<NodeRef, Baseline> goals) {
+        Baseline common = config.baselineOf(fleet);
+        long pinned = rows.stream()
+                .filter(row -> row.found() == DriftRows.Found.CLEAN)
+                .filter(row -> !goals.apply(row.node()).equals(common))
+                .count();
+        return new DriftReport.Goals(
+                config.ref(fleet.baseline()).map(BaselineRef::toString).orElse(""), Math.toIntExact(pinned));
     }
 
     private FleetConfig fleet(String name) {

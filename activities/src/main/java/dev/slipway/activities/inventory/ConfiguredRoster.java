@@ -49,8 +49,20 @@ public final class ConfiguredRoster implements FleetRoster {
     public List<Member> members(String name) {
         FleetConfig fleet = ConfiguredFleets.named(config, name);
         try {
-            List<Member> members = read(fleet);
-            store(name, members);
+            List<Member> shown = read(fleet);
+            Set<NodeRef> held = ledger.held().ofFleet(name).stream()
+                    .map(HeldNodes.Held::node)
+                    .collect(Collectors.toSet());
+            List<Member> members = shown.stream()
+                    .map(member -> held.contains(member.node()) ? member.out() : member)
+                    .toList();
+            List<String> working = shown.stream()
+                    .filter(member -> held.contains(member.node()))
+                    .filter(member ->
+                            member.inService() && member.outside().scheduling().known())
+                    .map(member -> member.node().name())
+                    .toList();
+            store(name, members, working);
             return members;
         } catch (RuntimeException failure) {
             failed(
@@ -61,7 +73,7 @@ public final class ConfiguredRoster implements FleetRoster {
     }
 
     /** A scheduler that nobody asked shows nothing: members that it leaves in service are then unknown. */
-    private void store(String fleet, List<Member> members) {
+    private void store(String fleet, List<Member> members, List<String> working) {
         Optional<String> unknown = members.stream()
                 .filter(Member::inService)
                 .map(member -> member.outside().scheduling())
@@ -76,7 +88,7 @@ public final class ConfiguredRoster implements FleetRoster {
                 .filter(member -> !member.inService())
                 .map(member -> member.node().name())
                 .toList();
-        ledger.rosterReadings().read(fleet, new RosterReadings.Roster(clock.instant(), members.size(), out));
+        ledger.rosterReadings().read(fleet, new RosterReadings.Roster(clock.instant(), members.size(), out, working));
     }
 
     private void failed(String fleet, String reason) {
@@ -84,11 +96,7 @@ public final class ConfiguredRoster implements FleetRoster {
     }
 
     private List<Member> read(FleetConfig fleet) {
-        Set<NodeRef> heldNow = ledger.held().ofFleet(fleet.name()).stream()
-                .map(HeldNodes.Held::node)
-                .collect(Collectors.toSet());
         return fleet.selector().map(selector -> selected(fleet, selector)).orElseGet(() -> listed(fleet)).stream()
-                .map(member -> heldNow.contains(member.node()) ? member.out() : member)
                 .sorted(Comparator.comparing(member -> member.node().name()))
                 .toList();
     }

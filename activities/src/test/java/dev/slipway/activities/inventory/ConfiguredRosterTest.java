@@ -3,6 +3,7 @@ package dev.slipway.activities.inventory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.safety.Refusal;
+import dev.slipway.activities.spi.ClusterNodes;
 import dev.slipway.activities.spi.FleetRoster;
 import dev.slipway.config.Config;
 import dev.slipway.ledger.HeldNodes;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,9 +90,48 @@ class ConfiguredRosterTest {
         });
     }
 
+    /** A node of ours that somebody uncordoned counts as out for us, and the status says that it is given work. */
+    @Test
+    void storesThatAHeldNodeIsGivenWork() throws IOException {
+        held(new NodeRef("c1", "gpu-003"));
+        held(new NodeRef("c1", "gpu-004"));
+        FleetRoster roster = new ConfiguredRoster(
+                onKubernetes(),
+                (cluster, selector) -> List.of(shown("gpu-003", true), shown("gpu-004", false)),
+                (fleet, selector) -> List.of(),
+                ledger,
+                () -> NOON);
+
+        assertThat(roster.members("prod-a")).noneMatch(FleetRoster.Member::inService);
+        RosterReadings.Roster read = ledger.rosterReadings().last("prod-a").orElseThrow();
+        assertThat(read.working()).containsExactly("gpu-003");
+        assertThat(read.out()).contains("gpu-003", "gpu-004");
+    }
+
     @Test
     void i14_countsAHeldNodeAsOut() {
         NodeRef node = new NodeRef("c1", "gpu-003");
+        held(node);
+
+        List<FleetRoster.Member> members = roster(ExampleConfig.in(directory)).members("prod-a");
+
+        assertThat(members).hasSize(20);
+        assertThat(members)
+                .filteredOn(m -> !m.inService())
+                .extracting(FleetRoster.Member::node)
+                .containsExactly(node);
+    }
+
+    private static ClusterNodes.Listed shown(String name, boolean inService) {
+        return new ClusterNodes.Listed(
+                name,
+                inService,
+                false,
+                Map.of(),
+                new NodeDetails.Scheduling("kubernetes", inService, List.of(), Map.of(), Map.of()));
+    }
+
+    private void held(NodeRef node) {
         ledger.held()
                 .put(new HeldNodes.Held(
                         node,
@@ -101,14 +142,6 @@ class ConfiguredRosterTest {
                         Optional.empty(),
                         Optional.empty(),
                         Instant.parse("2026-01-01T00:00:00Z")));
-
-        List<FleetRoster.Member> members = roster(ExampleConfig.in(directory)).members("prod-a");
-
-        assertThat(members).hasSize(20);
-        assertThat(members)
-                .filteredOn(m -> !m.inService())
-                .extracting(FleetRoster.Member::node)
-                .containsExactly(node);
     }
 
     @Test

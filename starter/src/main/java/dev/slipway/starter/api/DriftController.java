@@ -154,17 +154,11 @@ final class DriftController {
     }
 
     private String summary(DriftReport report, Optional<Runs.Run> run) {
-        String baseline = installation
-                .config()
-                .fleet(report.fleet())
-                .flatMap(fleet -> installation.config().ref(fleet.baseline()))
-                .map(Object::toString)
-                .orElse("its baseline");
         String took = run.flatMap(ran ->
                         ran.closed().map(closed -> " in " + Durations.precise(Duration.between(ran.started(), closed))))
                 .orElse("");
-        return report.answered() + " of " + report.nodes() + " answered" + took + " · " + report.matching()
-                + " match " + baseline + " · " + report.drifted() + " drifted · " + report.broken()
+        return report.answered() + " of " + report.nodes() + " answered" + took + " · "
+                + report.matchingWords() + " · " + report.drifted() + " drifted · " + report.broken()
                 + " broken (not drift)"
                 + (report.reported() == 0 ? "" : " · " + report.reported() + " reported")
                 + (report.unread().total() == 0

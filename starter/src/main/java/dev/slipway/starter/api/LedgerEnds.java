@@ -26,20 +26,30 @@ final class LedgerEnds {
     private static final String UNKNOWN = "UNKNOWN";
     private static final int PAGE = 500;
     private static final int NAMED = 20;
+    private static final int RUNS = 50;
     private final LedgerDatabase ledger;
-    private final Plans.Plan plan;
+    private final Window window;
+    private final int size;
     private final Map<String, Integer> outcomes = new TreeMap<>();
     private final List<NodeNote> out = new ArrayList<>();
     private boolean begun;
 
-    private LedgerEnds(LedgerDatabase ledger, Plans.Plan plan) {
+    private LedgerEnds(LedgerDatabase ledger, Plans.Plan plan, Window window) {
         this.ledger = ledger;
-        this.plan = plan;
+        this.window = window;
+        this.size = plan.size();
+    }
+
+    /** From when a rollout was planned until it closed: what began before or after that is of another run. */
+    record Window(Instant planned, Instant closed) {
+        static Window of(Plans.Plan plan, Instant closed) {
+            return new Window(plan.keptAt(), closed);
+        }
     }
 
     /** Reads the ledger as it is now. */
-    static LedgerEnds of(LedgerDatabase ledger, Plans.Plan plan) {
-        LedgerEnds ends = new LedgerEnds(ledger, plan);
+    static LedgerEnds of(LedgerDatabase ledger, Plans.Plan plan, Window window) {
+        LedgerEnds ends = new LedgerEnds(ledger, plan, window);
         for (int from = 0; from < plan.size(); from += PAGE) {
             ledger.plans().page(plan.id(), from, from + PAGE).stream()
                     .map(Trigger::node)
@@ -49,14 +59,17 @@ final class LedgerEnds {
     }
 
     private void count(NodeRef node) {
-        NodeEnd end = of(ledger, node, plan.keptAt());
+        NodeEnd end = of(ledger, node, window);
         begun |= end.row().isPresent() || !end.ended().isEmpty();
-        end.inWork().ifPresent(out::add);
+        end.row().filter(note -> end.inWork()).ifPresent(out::add);
         outcomes.merge(end.outcome(), 1, Integer::sum);
     }
 
-    /** Holds what the ledger has of a node since a rollout was planned: its row, and the outcome of its latest run. */
-    record NodeEnd(@Nullable NodeNote noted, String ended) {
+    /**
+     * Holds what the ledger has of a node since a rollout was planned: its row as it is now, the outcome of its run in
+     * that rollout, and whether that run is still at work on it.
+     */
+    record NodeEnd(@Nullable NodeNote noted, String ended, boolean inWork) {
 
         /** Returns its row. */
         Optional<NodeNote> row() {
@@ -65,29 +78,33 @@ final class LedgerEnds {
 
         /** Returns the outcome to count once the rollout has closed. */
         String outcome() {
-            String left = ended.isEmpty() ? Outcome.UNTOUCHED.name() : ended;
-            return inWork().map(note -> UNKNOWN).orElse(left);
-        }
-
-        private Optional<NodeNote> inWork() {
-            return row().filter(note ->
-                    note.state() != NodeState.IN_SERVICE && (note.state() != NodeState.HELD || ended.isEmpty()));
+            if (inWork) {
+                return UNKNOWN;
+            }
+            return ended.isEmpty() ? Outcome.UNTOUCHED.name() : ended;
         }
     }
 
-    /** Reads that of one node; what is older than {@code begin} is of another run. */
-    static NodeEnd of(LedgerDatabase ledger, NodeRef node, Instant begin) {
+    /** Reads that of one node. */
+    static NodeEnd of(LedgerDatabase ledger, NodeRef node, Window window) {
         Optional<NodeNote> row =
-                ledger.nodeRows().of(node).filter(note -> !note.at().isBefore(begin));
-        return new NodeEnd(row.orElse(null), since(ledger, node, begin).orElse(""));
+                ledger.nodeRows().of(node).filter(note -> !note.at().isBefore(window.planned()));
+        String ended = ended(ledger, node, window);
+        boolean inWork = row.filter(note -> note.state() != NodeState.IN_SERVICE)
+                .filter(note -> ended.isEmpty()
+                        || (note.state() != NodeState.HELD && !note.at().isAfter(window.closed())))
+                .isPresent();
+        return new NodeEnd(row.orElse(null), ended, inWork);
     }
 
-    private static Optional<String> since(LedgerDatabase ledger, NodeRef node, Instant begin) {
-        return ledger.outcomes().ofNode(node, 1).stream()
-                .filter(end -> !end.ended().isBefore(begin))
+    private static String ended(LedgerDatabase ledger, NodeRef node, Window window) {
+        return ledger.outcomes().ofNode(node, RUNS).stream()
+                .filter(end -> !end.ended().isBefore(window.planned()))
+                .filter(end -> !end.started().isAfter(window.closed()))
                 .map(NodeOutcome::outcome)
                 .map(Outcome::name)
-                .findFirst();
+                .findFirst()
+                .orElse("");
     }
 
     /** Returns whether the ledger has a row or an end of any of its nodes since it was planned. */
@@ -103,13 +120,13 @@ final class LedgerEnds {
     /** Returns what a person has to know about them and do next. */
     String summary() {
         if (out.isEmpty()) {
-            return "by the ledger, none of " + plan.size()
+            return "by the ledger, none of " + size
                     + " nodes is in progress or out of service; plan what is left: slipway drift check";
         }
         List<String> nodes = out.stream()
                 .map(note -> note.node().name() + " (" + note.state().word() + ")")
                 .toList();
-        return "by the ledger, " + out.size() + " of " + plan.size() + " nodes are in progress or out of service: "
+        return "by the ledger, " + out.size() + " of " + size + " nodes are in progress or out of service: "
                 + ShortList.words(nodes, NAMED) + "; see: slipway node show "
                 + out.getFirst().node().name();
     }

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -111,12 +112,14 @@ final class RolloutController {
         Optional<Runs.Run> run = runs.describe(id);
         Optional<RolloutSummary> summary = run.flatMap(this::summary);
         boolean byForce = run.filter(r -> !ENDED_BY_ITSELF.contains(r.status())).isPresent();
-        Optional<LedgerEnds> ends = byForce || run.isEmpty() ? ends(kept, byForce) : Optional.empty();
-        boolean open = run.isEmpty() || run.get().status().equals("running");
+        LedgerEnds.Window window =
+                LedgerEnds.Window.of(kept, run.flatMap(Runs.Run::closed).orElse(Instant.MAX));
+        Optional<LedgerEnds> ends = byForce || run.isEmpty() ? ends(kept, window, byForce) : Optional.empty();
         String was = summary.map(RolloutSummary::state).orElse("");
-        List<String> problems =
-                new ArrayList<>(summary.map(RolloutSummary::problems).orElse(List.of()));
-        ends.map(LedgerEnds::summary).ifPresent(problems::add);
+        List<String> problems = Stream.concat(
+                        summary.stream().flatMap(s -> s.problems().stream()),
+                        ends.stream().map(LedgerEnds::summary))
+                .toList();
         return new Rollout(
                 change,
                 run.map(r -> state(r, was, byForce)).orElse(ends.isPresent() ? ENDED : NOT_KEPT),
@@ -127,15 +130,18 @@ final class RolloutController {
                 summary.map(RolloutSummary::approvals).orElse(List.of()),
                 problems,
                 kept.size(),
-                installation.ledger().plans().page(change, first, end).stream()
-                        .map(trigger -> node(trigger, kept.keptAt(), !open || ends.isPresent()))
-                        .toList(),
+                nodes(installation.ledger().plans().page(change, first, end), window, ends.isPresent()),
                 Page.rest(kept.size(), end, "rollouts", change),
                 runs.link(id));
     }
 
-    private Optional<LedgerEnds> ends(Plans.Plan plan, boolean byForce) {
-        return Optional.of(LedgerEnds.of(installation.ledger(), plan)).filter(ends -> byForce || ends.begun());
+    private List<Rollout.Node> nodes(List<Trigger> page, LedgerEnds.Window window, boolean ended) {
+        boolean closed = ended || !window.closed().equals(Instant.MAX);
+        return page.stream().map(trigger -> node(trigger, window, closed)).toList();
+    }
+
+    private Optional<LedgerEnds> ends(Plans.Plan plan, LedgerEnds.Window window, boolean byForce) {
+        return Optional.of(LedgerEnds.of(installation.ledger(), plan, window)).filter(ends -> byForce || ends.begun());
     }
 
     private Optional<RolloutSummary> summary(Runs.Run run) {
@@ -249,11 +255,12 @@ final class RolloutController {
 
     /**
      * A row from before the plan was made is of another run, and says nothing of this rollout. A node that has neither
-     * row nor outcome since then is planned; once the rollout has closed, it is untouched.
+     * row nor outcome since then is planned; once the rollout has closed, it is untouched. Its state is that of now,
+     * its outcome that of its run in this rollout.
      */
-    private Rollout.Node node(Trigger trigger, Instant planned, boolean closed) {
+    private Rollout.Node node(Trigger trigger, LedgerEnds.Window window, boolean closed) {
         String name = trigger.node().name();
-        LedgerEnds.NodeEnd end = LedgerEnds.of(installation.ledger(), trigger.node(), planned);
+        LedgerEnds.NodeEnd end = LedgerEnds.of(installation.ledger(), trigger.node(), window);
         String outcome = closed ? end.outcome() : end.ended();
         return end.row()
                 .map(note ->

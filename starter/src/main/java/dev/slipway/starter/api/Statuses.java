@@ -33,6 +33,7 @@ public final class Statuses {
 
     private static final String OUT_BY_OTHERS = "out-by-others";
     private static final String RELEASED = "released-unverified";
+    private static final String UNKNOWN = "unknown";
 
     private final Installation installation;
     private final Members members;
@@ -61,14 +62,14 @@ public final class Statuses {
                     .filter(note -> !out.contains(note.node().name()))
                     .map(note -> unproved(note, releases)
                             .map(release -> releasedRow(note, staleness.of(note), release))
-                            .orElseGet(() -> row(note, staleness.of(note))))
+                            .orElseGet(() -> observed(row(note, staleness.of(note)), note, schedulers, others)))
                     .forEach(rows::add);
             others.value()
                     .ifPresent(nodes -> nodes.nodes().stream()
                             .map(name -> outRow(fleet, name, nodes.readAt(), releases))
                             .forEach(rows::add));
             if (all) {
-                String state = others.known() ? NodeState.IN_SERVICE.word() : "unknown";
+                String state = others.known() ? NodeState.IN_SERVICE.word() : UNKNOWN;
                 quiet(fleet, notes, state).stream()
                         .filter(row -> !out.contains(row.node()))
                         .forEach(rows::add);
@@ -172,6 +173,26 @@ public final class Statuses {
     private Map<NodeRef, Overrides.Release> releases(FleetConfig fleet) {
         return installation.ledger().overrides().ofCluster(fleet.cluster()).stream()
                 .collect(Collectors.toMap(Overrides.Release::node, Function.identity()));
+    }
+
+    /**
+     * Returns the row with what the schedulers say besides: a held node may be given work, and one that no run has
+     * taken out is in service only as far as somebody read that.
+     */
+    private static Status.Row observed(Status.Row row, NodeNote note, Schedulers schedulers, Reading<OutNodes> others) {
+        if (note.state() == NodeState.IN_SERVICE && !others.known()) {
+            return row.as(UNKNOWN, "back in service at " + note.at() + ", and not read since", row.next());
+        }
+        RosterReadings.Roster last = schedulers.last();
+        if (last == null
+                || note.state() != NodeState.HELD
+                || !last.working().contains(note.node().name())
+                || note.at().isAfter(last.readAt())) {
+            return row;
+        }
+        String why =
+                "its scheduler gives it work all the same, as read at " + last.readAt() + ": somebody uncordoned it; ";
+        return row.as(row.state(), why + note.why(), row.next());
     }
 
     /** Returns the release of a node that is in service by it, and that was not proved since. */

@@ -90,7 +90,8 @@ public final class Slipway implements Runnable {
             names = "--server",
             scope = ScopeType.INHERIT,
             paramLabel = "URL",
-            description = "The starter. Default: SLIPWAY_SERVER, else http://127.0.0.1:8080.")
+            description = "The starter. Default: SLIPWAY_SERVER, else starter.address of the configuration, else "
+                    + "http://127.0.0.1:8080.")
     @Nullable
     String server;
 
@@ -163,7 +164,7 @@ public final class Slipway implements Runnable {
     ApiClient client() {
         String url = Optional.ofNullable(server)
                 .or(() -> Optional.ofNullable(environment.get("SLIPWAY_SERVER")))
-                .orElse("http://127.0.0.1:8080");
+                .orElseGet(() -> "http://" + Config.starter(configuration()));
         Path token = Optional.ofNullable(tokenFile)
                 .or(() -> Optional.ofNullable(environment.get("SLIPWAY_TOKEN_FILE"))
                         .map(Path::of))

@@ -66,7 +66,15 @@ class RolloutByForceTest {
 
     private static void ended(RunningStarter starter, NodeRef node, Outcome outcome, Instant at) {
         Act act = new Act(
-                node, "prod-a", "t-" + node, node.workflowId(), "image-drift", Step.RELEASE, 1, Optional.empty(), at);
+                node,
+                "prod-a",
+                "t-" + node + at,
+                node.workflowId(),
+                "image-drift",
+                Step.RELEASE,
+                1,
+                Optional.empty(),
+                at);
         starter.ledger
                 .outcomes()
                 .put(act, new NodeOutcome(node, outcome, "", "D5", List.of(), List.of(), at, at, "", false));
@@ -191,12 +199,18 @@ class RolloutByForceTest {
 
             rollout.update("abort", String.class, WHO);
             rollout.getResult(Object.class);
+            Instant afterwards = Instant.now().plusSeconds(3600);
+            ended(starter, node(1), Outcome.HELD, afterwards);
+            stands(starter, node(1), NodeState.HELD, afterwards);
+            stands(starter, node(2), NodeState.DRAINING, afterwards);
 
             JsonNode shown = shown(starter);
             assertThat(shown.path("status").asText()).isEqualTo("stopped");
             assertThat(shown.path("nodes").findValuesAsText("state"))
-                    .containsExactly("in-service", "in-service", "draining", "untouched", "untouched");
+                    .as("as they are now, by whichever run")
+                    .containsExactly("HELD", "draining", "draining", "untouched", "untouched");
             assertThat(shown.path("nodes").findValuesAsText("outcome"))
+                    .as("of this rollout, whatever a later run did")
                     .containsExactly("CONVERGED", "ROLLED_BACK", "UNKNOWN", "UNTOUCHED", "UNTOUCHED");
         }
     }

@@ -98,6 +98,37 @@ class StatusHeadTest {
         }
     }
 
+    /** Somebody ran kubectl uncordon on a node that we hold. */
+    @Test
+    void saysThatAHeldNodeIsGivenWork() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            row(starter, "gpu-102", NodeState.HELD);
+            Instant read = Instant.now().plusSeconds(60);
+            starter.ledger
+                    .rosterReadings()
+                    .read("prod-a", new RosterReadings.Roster(read, 4, List.of("gpu-102"), List.of("gpu-102")));
+
+            assertThat(slipway(starter, "status").out())
+                    .containsPattern(
+                            "gpu-102 +image-drift +HELD +.*its scheduler gives it work all the same, as read at")
+                    .contains("somebody uncordoned it; a pod stays");
+        }
+    }
+
+    /** It was in service when its last run ended; what became of it since then nobody has read. */
+    @Test
+    void aNodeThatCameBackIsUnknownWhileNobodyReadsTheSchedulers() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            row(starter, "gpu-041", NodeState.IN_SERVICE);
+
+            assertThat(slipway(starter, "status", "--all").out())
+                    .containsPattern("gpu-041 +image-drift +unknown +.*back in service at .*, and not read since")
+                    .doesNotContainPattern("gpu-041 .*in-service");
+            read(starter);
+            assertThat(slipway(starter, "status", "--all").out()).containsPattern("gpu-041 +image-drift +in-service");
+        }
+    }
+
     @Test
     void aRosterThatWasNeverReadOrCannotBeReadIsUnknownAndNotZero() {
         try (RunningStarter starter = RunningStarter.in(folder)) {

@@ -26,13 +26,23 @@ public record DriftReport(
         boolean suspectBaseline,
         List<DriftLine> lines,
         Unread unread,
-        int more) {
+        int more,
+        Goals goals) {
+
+    /** States what the nodes were compared with: the fleet's baseline, but for those {@code pinned} that match. */
+    public record Goals(String baseline, int pinned) {
+        /** Returns that of a report that does not say it. */
+        public static Goals unknown() {
+            return new Goals("", 0);
+        }
+    }
 
     /**
-     * Accepts a report that is older than {@code unread} and has none; the counts of one older than {@code more}
-     * replace it.
+     * Accepts a report that is older than {@code unread} or {@code goals} and has none; the counts of one older than
+     * {@code more} replace it.
      */
     public DriftReport {
+        goals = Objects.requireNonNullElse(goals, Goals.unknown());
         unread = Objects.requireNonNullElse(unread, Unread.none());
         long listed =
                 lines.stream().filter(line -> !line.row().equals(SECOND_SOURCE)).count();
@@ -52,7 +62,20 @@ public record DriftReport(
             boolean suspectBaseline,
             List<DriftLine> lines,
             Unread unread) {
-        this(reportId, fleet, nodes, answered, matching, drifted, broken, reported, suspectBaseline, lines, unread, 0);
+        this(
+                reportId,
+                fleet,
+                nodes,
+                answered,
+                matching,
+                drifted,
+                broken,
+                reported,
+                suspectBaseline,
+                lines,
+                unread,
+                0,
+                Goals.unknown());
     }
 
     /** Returns the share of the nodes that answered that had drifted, in percent; a silent node does not count. */
@@ -62,7 +85,7 @@ public record DriftReport(
 
     /** Returns the same report with all its lines, and all members that could not be judged. */
     public DriftReport listing(List<DriftLine> all, List<MemberAnswer> allUnread) {
-        return with(all, Unread.of(allUnread, allUnread.size()), 0);
+        return with(all, Unread.of(allUnread, allUnread.size()), 0, goals);
     }
 
     /**
@@ -71,10 +94,22 @@ public record DriftReport(
      */
     public DriftReport shortened(int shownLines, int shownUnread) {
         List<DriftLine> first = List.copyOf(lines.subList(0, Math.min(shownLines, lines.size())));
-        return with(first, unread.shortened(shownUnread), more + lines.size() - first.size());
+        return with(first, unread.shortened(shownUnread), more + lines.size() - first.size(), goals);
     }
 
-    private DriftReport with(List<DriftLine> shown, Unread unreadShown, int left) {
+    /** Returns the same report, which says what the nodes were compared with. */
+    public DriftReport comparedWith(Goals with) {
+        return with(lines, unread, more, with);
+    }
+
+    /** Returns how many match what, for people; a node that is pinned matches its pin, not the fleet's baseline. */
+    public String matchingWords() {
+        String common =
+                matching - goals.pinned() + " match" + (goals.baseline().isEmpty() ? "" : " " + goals.baseline());
+        return goals.pinned() == 0 ? common : common + " · " + goals.pinned() + " match their pin";
+    }
+
+    private DriftReport with(List<DriftLine> shown, Unread unreadShown, int left, Goals with) {
         return new DriftReport(
                 reportId,
                 fleet,
@@ -87,7 +122,8 @@ public record DriftReport(
                 suspectBaseline,
                 shown,
                 unreadShown,
-                left);
+                left,
+                with);
     }
 
     /** Replaces a row of the table: a second source contradicts the probe on a node, or has no result. */
