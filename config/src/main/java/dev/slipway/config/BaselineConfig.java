@@ -35,7 +35,7 @@ public record BaselineConfig(
         @Doc("Packages with their exact versions.") Map<String, String> packages,
         @Doc("Packages that are on hold.") List<String> holds,
 
-        @Doc("Settings that a reboot forgets; set through DCGM.")
+        @Doc("Settings that a reboot forgets; set through DCGM, persistence through nvidia-smi; MIG is compared only.")
         Optional<Settings> runtime,
 
         @Doc("What is proven before a node goes back.") @Default("{}")

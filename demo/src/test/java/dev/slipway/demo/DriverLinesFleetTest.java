@@ -62,8 +62,7 @@ class DriverLinesFleetTest {
             UsedSite.until(
                     "it waits for a person", () -> view(site, "gpu-001").state().equals("DECISION"));
             assertThat(view(site, "gpu-001").why()).contains("G3", MASKED);
-            assertThat(site.api.get("/api/v1/status").toString())
-                    .contains("slipway accept gpu-001 --reason … (or rollback, hold)");
+            assertThat(site.api.get("/api/v1/status").toString()).contains("slipway accept gpu-001 --reason …");
 
             decide(site, "gpu-001", "accept");
 

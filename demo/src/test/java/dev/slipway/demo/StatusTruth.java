@@ -109,10 +109,11 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
         }
         long claimed = states.values().stream().filter(IN_SERVICE::contains).count();
         assertThat(head.inService()).as(head + " beside " + states).isEqualTo((int) claimed);
-        rows.stream()
-                .filter(row -> row.state().equals("HELD") && !out.getOrDefault(row.node(), true) && up(row.node()))
-                .forEach(row -> assertThat(row.why())
-                        .as(row.node() + " is held in the status, and its scheduler gives it work")
+        site.ledger().held().ofFleet(head.fleet()).stream()
+                .map(held -> held.node().name())
+                .filter(node -> !out.getOrDefault(node, true) && up(node))
+                .forEach(node -> assertThat(why(rows, node))
+                        .as(node + " is held, and its scheduler gives it work")
                         .contains("its scheduler gives it work"));
         states.forEach((node, state) -> {
             boolean isOut = out.getOrDefault(node, false);
@@ -125,6 +126,13 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
                         .isTrue();
             }
         });
+    }
+
+    private static String why(List<Status.Row> rows, String node) {
+        return rows.stream()
+                .filter(row -> row.node().equals(node))
+                .map(Status.Row::why)
+                .collect(Collectors.joining());
     }
 
     private boolean up(String name) {

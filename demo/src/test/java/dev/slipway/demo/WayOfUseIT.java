@@ -38,7 +38,11 @@ class WayOfUseIT {
 
     /** Nodes gpu-001 and up: all have drifted, and all serve a pod that may be evicted. */
     private UsedSite drifted(int nodes) {
-        FleetPlan plan = FleetPlan.whole(7, nodes);
+        return drifted(nodes, nodes);
+    }
+
+    private UsedSite drifted(int nodes, int of) {
+        FleetPlan plan = FleetPlan.whole(7, of);
         for (int i = 1; i <= nodes; i++) {
             plan = plan.changing("gpu-00" + i, node -> node.with(OLD).serving(2));
         }
@@ -216,11 +220,14 @@ class WayOfUseIT {
 
     @Test
     void anAlertOfTheAllowListStartsARunOnceAndAnyOtherProposesOne() throws Exception {
-        try (UsedSite site = drifted(2)) {
+        try (UsedSite site = drifted(2, 3)) {
             assertThat(alerted(site, "GPUXidError", "gpu-001")).isEqualTo("started");
             assertThat(alerted(site, "GPUHot", "gpu-002")).isEqualTo("proposed");
             assertThat(site.awaitOutcome("gpu-001", 1)).startsWith("CONVERGED");
             assertThat(alerted(site, "GPUXidError", "gpu-001")).isEqualTo("started again");
+            assertThat(alerted(site, "GPUXidError", "gpu-003"))
+                    .as("a node that shows nothing")
+                    .isEqualTo("proposed");
             assertThat(found(site, "SlipwayReason = 'alert'")).containsExactly("node/demo/gpu-001");
             assertThat(site.violations(Map.of("gpu-001", CONVERGED.atMost(1, 2), "gpu-002", LEFT)))
                     .isEmpty();

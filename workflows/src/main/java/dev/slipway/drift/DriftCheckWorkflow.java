@@ -73,7 +73,9 @@ public final class DriftCheckWorkflow implements DriftCheck {
         scan(drift, reportId, fleet, nodes);
         DriftReport report = drift.finish(reportId, fleet);
         tell(report.answered() + " of " + report.nodes() + " answered, " + report.matching() + " match, "
-                + report.drifted() + " drifted, " + report.broken() + " broken");
+                + report.drifted() + " drifted, " + report.broken() + " broken"
+                + counted(report.reported(), "reported")
+                + counted(report.unread().total(), "without facts"));
         if (report.drifted() > 0 && !report.suspectBaseline()) {
             open(report);
         }
@@ -81,6 +83,10 @@ public final class DriftCheckWorkflow implements DriftCheck {
             notifyPeople(report);
         }
         return report;
+    }
+
+    private static String counted(int nodes, String what) {
+        return nodes == 0 ? "" : ", " + nodes + " " + what;
     }
 
     /** Returns whether people hear of a check that found something; one that began on an older worker told nobody. */

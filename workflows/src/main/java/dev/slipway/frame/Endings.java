@@ -122,7 +122,7 @@ final class Endings {
                 entries);
         run.journal.line("ended " + outcome);
         run.steps.undoing();
-        NodeState left = outcome.outcome().out() ? NodeState.HELD : NodeState.IN_SERVICE;
+        NodeState left = leaves(outcome.outcome()) ? NodeState.HELD : NodeState.IN_SERVICE;
         run.journal.leaves(left);
         NodeState last = written(outcome, left);
         run.lease.giveBack(run.journal);
@@ -132,6 +132,12 @@ final class Endings {
         run.steps.notifications().heard();
         Workflow.await(Workflow::isEveryHandlerFinished);
         return outcome;
+    }
+
+    /** A node that was held is held still where a run that adopted it ends before its cordon. */
+    private boolean leaves(Outcome outcome) {
+        return outcome.out()
+                || (outcome == Outcome.UNTOUCHED && run.trigger.options().adopt());
     }
 
     private NodeState written(NodeOutcome outcome, NodeState left) {

@@ -23,7 +23,10 @@ final class Journal {
     private String decideBy = "";
     private String undecided = "";
     private String last = "";
+    private NodeState left = NodeState.WAITING;
+    private NodeState asking = NodeState.WAITING;
     private boolean settled;
+    private boolean changing;
     private final String adopting;
     private Telling telling;
 
@@ -46,7 +49,7 @@ final class Journal {
 
     void begin(String step, NodeState at) {
         now = step;
-        state = last.isEmpty() ? at : state;
+        state = last.isEmpty() ? at : left;
         why = "";
         show();
     }
@@ -56,14 +59,32 @@ final class Journal {
         settled = is;
     }
 
+    /** From here on the node is changed, whatever a step says of it. */
+    void changes() {
+        changing = true;
+    }
+
     /** Returns what an abort does now: what follows "the run". */
     String afterAbort() {
-        return telling.afterAbort(state);
+        if (state == NodeState.DECISION) {
+            return telling.afterAbort(over(asking) ? NodeState.ROLLING_BACK : changed(asking));
+        }
+        return settled || over(state) ? "has nothing left to stop" : telling.afterAbort(changed(state));
+    }
+
+    private static boolean over(NodeState at) {
+        return at == NodeState.HELD || at == NodeState.IN_SERVICE || at == NodeState.READMITTED;
+    }
+
+    /** A step before a change and one within it may leave the node in the same state. */
+    private NodeState changed(NodeState at) {
+        return changing && (at == NodeState.WAITING || at == NodeState.CORDONED) ? NodeState.MUTATING : at;
     }
 
     /** The node was left in this state, whatever is still to be written down. */
     void leaves(NodeState as) {
         state = as;
+        left = as;
         last = "this end is written to the ledger, and the capacity released";
         show();
     }
@@ -81,6 +102,7 @@ final class Journal {
     }
 
     void decision(String error, List<String> open, Instant deadline, String safe) {
+        asking = state;
         state = NodeState.DECISION;
         why = error;
         choices = List.copyOf(open);
@@ -119,7 +141,7 @@ final class Journal {
     }
 
     private String next() {
-        return last.isEmpty() ? telling.next(state) : last;
+        return last.isEmpty() ? telling.next(changed(state)) : last;
     }
 
     /** Returns what a person can do while no decision is open. */
@@ -127,12 +149,10 @@ final class Journal {
         if (state == NodeState.HELD) {
             return "repair it, then " + adopting;
         }
-        if (telling == Telling.LEASE && state != NodeState.IN_SERVICE && state != NodeState.READMITTED) {
-            return Telling.giveBack(state);
+        if (settled || over(state)) {
+            return "nothing is left to stop";
         }
-        return settled || state == NodeState.IN_SERVICE || state == NodeState.READMITTED
-                ? "nothing is left to stop"
-                : "with update `abort` the run " + telling.afterAbort(state);
+        return telling == Telling.LEASE ? Telling.giveBack(state) : "with update `abort` the run " + afterAbort();
     }
 
     private void show() {

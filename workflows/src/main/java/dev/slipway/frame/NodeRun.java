@@ -100,6 +100,9 @@ final class NodeRun {
     }
 
     private Ending ended(RunEnded end) {
+        if (!back.begun()) {
+            run.decisions.readmitting(false);
+        }
         return switch (end) {
             case RunEnded.Refused refused -> {
                 gaveWay = refused.tryAgain();
@@ -138,9 +141,12 @@ final class NodeRun {
         boolean clean = run.readings.clean();
         if (clean || run.trigger.previous().isEmpty()) {
             run.journal.tells(Telling.FORWARD_ONLY_RUN);
+            run.steps.forwardOnly(
+                    clean || runbook.finalImage().filter(FinalImage::possible).isEmpty());
         }
         if (!clean) {
             mutated = true;
+            run.journal.changes();
             RunEnded.held(runbook::procedure);
         }
         return back.to(run.trigger.goal());

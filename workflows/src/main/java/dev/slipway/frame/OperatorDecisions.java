@@ -68,8 +68,9 @@ final class OperatorDecisions {
 
     String abort(Who who) {
         abort = Optional.of(who);
-        journal.line("abort requested by " + who + "; stops at the next safe point");
-        return "the run " + journal.afterAbort();
+        String follows = "the run " + journal.afterAbort();
+        journal.line("abort requested by " + who + ": " + follows);
+        return follows;
     }
 
     /** Stops the run because the wave that started it requires that; {@code why} is reported with the outcome. */

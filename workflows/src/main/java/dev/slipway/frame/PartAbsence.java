@@ -99,7 +99,7 @@ final class PartAbsence {
             tell(away);
         }
         journal.waiting(away.why() + " – the node stays as it is; this goes on by itself when " + away.part()
-                + " is back" + (away.ledger() ? ", and an abort waits for that, too" : "") + "; it gives up at "
+                + " is back" + (away.ledger() ? ", whatever is asked of it meanwhile" : "") + "; it gives up at "
                 + WorkflowTimers.now().plus(left()).truncatedTo(ChronoUnit.SECONDS));
         if (way == 2) {
             untilTheSiteAnswers(act, away);

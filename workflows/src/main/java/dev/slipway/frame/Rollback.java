@@ -29,7 +29,6 @@ final class Rollback {
     /** Undoes what was done; {@code reason} states why. */
     Ending of(String reason) {
         run.steps.rollingBack();
-        run.decisions.readmitting(false);
         Optional<FinalImage> image = runbook.finalImage();
         run.stageLeft(image.filter(FinalImage::possible).isPresent());
         run.journal.line("rolling back: " + reason);
@@ -85,6 +84,7 @@ final class Rollback {
             String why = reason + image.map(FinalImage::passedOver).orElse("");
             return gateFailed ? diversion.to(Diversion.HARDWARE, why) : endings.hold(why);
         }
+        run.decisions.readmitting(false);
         run.compensations.forget();
         run.proofs.restart();
         run.journal.tells(Telling.FORWARD_ONLY_RUN);

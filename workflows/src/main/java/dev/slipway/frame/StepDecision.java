@@ -51,7 +51,7 @@ final class StepDecision {
     /** Holds the question to a person, its deadline, and what is done without an answer. */
     private record Question(Step step, String reason, Set<Choice> choices, Instant deadline, Choice safe) {
 
-        /** Returns what is done without an answer, in words: a run that cannot roll back holds its node. */
+        /** Returns what is done without an answer: a run that cannot roll back holds its node. */
         Choice undecided() {
             return choices.contains(safe) ? safe : Choice.HOLD;
         }

@@ -175,7 +175,7 @@ final class StepRunner {
         note(
                 step,
                 choice == Choice.RETRY ? step.state() : NodeState.DECISION,
-                OperatorDecisions.word(choice)
+                OperatorDecisions.word(choice == Choice.ROLL_BACK && !offersRollback() ? Choice.HOLD : choice)
                         + decisions.decider().map(who -> " by " + who).orElse("") + ": " + reason);
         if (choice == Choice.ROLL_BACK) {
             throw new RunEnded.RollBack(decisions.decided(choice, reason));

@@ -37,7 +37,8 @@ enum Telling {
             case ROLLING_BACK ->
                 switch (this) {
                     case IN_SERVICE_RUN -> "what was changed is undone, in service; else hold";
-                    case FORWARD_ONLY_RUN -> "gates and diagnostics on a new image; then readmission, else hold";
+                    case FORWARD_ONLY_RUN ->
+                        "gates and diagnostics on a new image; then readmission, else another repair, or a person";
                     case NODE_RUN, LEASE -> "the same gates on the previous baseline; then readmission, else hold";
                 };
             case READMITTED ->
@@ -61,28 +62,39 @@ enum Telling {
 
     /** Returns what an abort does in {@code state}: what follows "the run". */
     String afterAbort(NodeState state) {
-        if (this == IN_SERVICE_RUN && state != NodeState.ROLLING_BACK) {
-            return "stops at the next safe point; what it changed is undone, else the node is held";
-        }
         return switch (state) {
             case WAITING, CORDONED, DRAINING ->
-                this == FORWARD_ONLY_RUN
-                        ? "stops at the next safe point: a node that is cordoned by then is held"
-                        : "stops at the next safe point: a node without fault, change or earlier hold goes back, any"
-                                + " other is held";
-            case ROLLING_BACK -> "waits for nothing more: where it would, the node is held";
-            default ->
-                this == FORWARD_ONLY_RUN
-                        ? "stops at the next safe point, and the node is held"
-                        : "stops at the next safe point and rolls back; where that fails, the node is held";
+                switch (this) {
+                    case IN_SERVICE_RUN -> changed();
+                    case FORWARD_ONLY_RUN -> "stops at the next safe point: a node that is cordoned by then is held";
+                    case NODE_RUN, LEASE ->
+                        "stops at the next safe point: a node without fault, change, hold or runbook before goes back,"
+                                + " any other is held";
+                };
+            case VERIFYING ->
+                "stops only where it waits or a gate fails; a node that passes "
+                        + (this == IN_SERVICE_RUN ? "keeps the change" : "is readmitted all the same");
+            case ROLLING_BACK -> "waits for nothing more but the ledger: where it would, the node is held";
+            default -> changed();
+        };
+    }
+
+    private String changed() {
+        return switch (this) {
+            case FORWARD_ONLY_RUN -> "stops at the next safe point, and the node is held";
+            case IN_SERVICE_RUN -> "stops at the next safe point; what it changed is undone, else the node is held";
+            case NODE_RUN, LEASE -> "stops at the next safe point and rolls back; where that fails, the node is held";
         };
     }
 
     /** Returns how a person ends a lease in {@code state}. */
     static String giveBack(NodeState state) {
-        return state == NodeState.VERIFYING
-                ? "signal `giveBack` ends the lease: the node is readmitted as found if it is idle; while the test runs"
-                        + " on it, it is held"
-                : "signal `giveBack` ends the lease after this step: the node is readmitted as found, else held";
+        return switch (state) {
+            case WAITING -> "signal `giveBack` ends the lease after this step: the node stays in service";
+            case VERIFYING ->
+                "signal `giveBack` ends the lease: the node is readmitted as found if it is idle; while the test runs"
+                        + " on it, it is held";
+            default -> "signal `giveBack` ends the lease after this step: the node is readmitted as found, else held";
+        };
     }
 }

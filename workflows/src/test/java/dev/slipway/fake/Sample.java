@@ -2,6 +2,7 @@ package dev.slipway.fake;
 
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
+import dev.slipway.model.facts.DcgmTarget;
 import dev.slipway.model.facts.DriverOwner;
 import dev.slipway.model.facts.FabricState;
 import dev.slipway.model.facts.ImageManifest;
@@ -81,6 +82,13 @@ public final class Sample {
 
     public Sample with(Consumer<Sample> change) {
         change.accept(this);
+        return this;
+    }
+
+    /** DCGM sets this power limit again after a reset; the GPU has 700 W now. */
+    public Sample targetPower(String watts) {
+        Reading<List<DcgmTarget>> targets = Reading.of(List.of(new DcgmTarget(0, "Power Limit", watts, "700")));
+        persistence = new PersistenceState(Reading.unknown("not asked"), Reading.unknown("not asked"), targets);
         return this;
     }
 

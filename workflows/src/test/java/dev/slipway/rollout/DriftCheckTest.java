@@ -58,7 +58,7 @@ class DriftCheckTest {
         assertThat(told())
                 .singleElement()
                 .asString()
-                .contains("differs", "247 of 250 answered, 243 match, 4 drifted, 0 broken")
+                .contains("differs", "247 of 250 answered, 243 match, 4 drifted, 0 broken, 3 without facts")
                 .contains("see: slipway drift check --show drift/fleet-1");
     }
 
@@ -88,7 +88,7 @@ class DriftCheckTest {
 
         assertThat(drift.pages).containsExactlyInAnyOrder("0-200", "200-250");
         assertThat(report.reportId()).isEqualTo("drift/fleet-1");
-        assertThat(check.progress()).isEqualTo("247 of 250 answered, 243 match, 4 drifted, 0 broken");
+        assertThat(check.progress()).isEqualTo("247 of 250 answered, 243 match, 4 drifted, 0 broken, 3 without facts");
         assertThat(bench.client().fetchHistory("drift/fleet-1").getEvents().stream()
                         .filter(e -> e.hasActivityTaskScheduledEventAttributes())
                         .map(e -> e.getActivityTaskScheduledEventAttributes()

@@ -6,9 +6,11 @@ import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.DcgmTarget;
 import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.PersistenceState;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.facts.RuntimeSettings;
 import dev.slipway.model.gpu.Gpu;
@@ -161,6 +163,18 @@ class VerifiedPartsTest {
                 Verdict.INFRASTRUCTURE,
                 "the settings could not be read: nvidia-smi hung");
         judged(of(GOOD).settings(), Verdict.PASS, "settings as hgx");
+    }
+
+    /** The GPU is as the goal wants it, and DCGM would set it otherwise at the next reset. */
+    @Test
+    void g11_wantsNoOtherTargetOfDcgm() {
+        Reading<List<DcgmTarget>> targets = Reading.of(List.of(new DcgmTarget(0, "Power Limit", "500", "700")));
+
+        judged(
+                of(GOOD.with(new PersistenceState(Reading.unknown("not asked"), Reading.unknown("not asked"), targets)))
+                        .settings(),
+                Verdict.FAIL,
+                "dcgmTarget Power Limit 500 (now 700) on GPU 0");
     }
 
     @Test

@@ -113,7 +113,8 @@ final class Intake {
         boolean mayStart =
                 installation.config().policyOf(member.fleet()).alerts().start().contains(alert.name());
         if (!mayStart) {
-            return became(alert, AlertRecords.State.PROPOSED, "", proposal(alert, member, RUNBOOK));
+            // Which runbook it needs is known once somebody has read the node.
+            return became(alert, AlertRecords.State.PROPOSED, "", diagnosis(member));
         }
         Optional<String> elsewhere = elsewhere(alert, member);
         return elsewhere.isPresent()
@@ -136,20 +137,20 @@ final class Intake {
             throw e;
         }
         if (!diagnosis.known()) {
-            return Optional.of(diagnosis(member) + "  (the node gave no facts: " + diagnosis.error() + ")");
+            return Optional.of("the node gave no facts: " + diagnosis.error() + ": " + diagnosis(member));
         }
         Diagnosis found = diagnosis.value().orElseThrow();
         Diagnosis.Lead lead = found.way();
-        String row = "  (" + found.row() + " " + found.title() + ": " + lead.kind() + " " + lead.detail() + ")";
+        String row = found.row() + " " + found.title() + ", " + lead.kind() + " " + lead.detail() + ": ";
         return switch (lead.kind()) {
-            case "clean" -> Optional.empty();
+            case "clean" -> Optional.of("the node shows no fault and no drift now: " + diagnosis(member));
             case "divert" -> {
                 String runbook = String.valueOf(lead.runbook());
                 String proposed =
                         Boolean.TRUE.equals(lead.installed()) ? proposal(alert, member, runbook) : diagnosis(member);
-                yield runbook.equals(RUNBOOK) ? Optional.empty() : Optional.of(proposed + row);
+                yield runbook.equals(RUNBOOK) ? Optional.empty() : Optional.of(row + proposed);
             }
-            default -> Optional.of(diagnosis(member) + row);
+            default -> Optional.of(row + diagnosis(member));
         };
     }
 
@@ -177,8 +178,7 @@ final class Intake {
     private AlertRecords.Alert refused(AlertRecords.Alert alert, Members.Member member, ApiException e) {
         Optional<Runs.Run> open = runs.describe(member.node().workflowId()).filter(Runs.Run::open);
         if (open.isEmpty()) {
-            return became(
-                    alert, AlertRecords.State.PROPOSED, "", proposal(alert, member, RUNBOOK) + "  (" + e.what() + ")");
+            return became(alert, AlertRecords.State.PROPOSED, "", e.what() + ": " + proposal(alert, member, RUNBOOK));
         }
         String link = runs.link(open.get().workflowId(), open.get().runId());
         return open.get().memoAlert().equals(key(alert))

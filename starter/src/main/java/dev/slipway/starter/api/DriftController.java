@@ -204,8 +204,7 @@ final class DriftController {
         long nodes = report.lines().stream().filter(Rollouts::acts).count();
         return canary.isEmpty() || report.more() > 0
                 ? ""
-                : "slipway rollout start --from " + id + " --reason …   (" + nodes + " nodes, canary " + canary.get()
-                        + ")";
+                : nodes + " nodes, canary " + canary.get() + ": slipway rollout start --from " + id + " --reason …";
     }
 
     /** Returns the numbers of members; none while the check runs. */

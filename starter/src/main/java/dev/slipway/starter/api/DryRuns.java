@@ -22,6 +22,9 @@ import org.springframework.stereotype.Component;
 final class DryRuns {
     private static final int SECONDS = 45;
 
+    /** Longer than anybody waits for it, so that the one who waits says that no worker answers. */
+    private static final Duration RUN_WITHIN = Duration.ofSeconds(SECONDS + 10);
+
     private final Runs runs;
     private final Triggers triggers;
 
@@ -36,8 +39,7 @@ final class DryRuns {
         Trigger trigger = triggers.of(member, new Triggers.Cause(Reason.OPERATOR, who, false, Optional.empty()));
         String id = "dry-run/" + member.node() + "/" + UUID.randomUUID();
         runs.start(
-                Runs.Start.brief(
-                        "DryRun", id, "what " + runbook + " would do on " + member.node(), Duration.ofSeconds(SECONDS)),
+                Runs.Start.brief("DryRun", id, "what " + runbook + " would do on " + member.node(), RUN_WITHIN),
                 trigger,
                 runbook);
         DryRunReport report = runs.result(id, DryRunReport.class, SECONDS)
@@ -61,7 +63,8 @@ final class DryRuns {
     }
 
     private static List<String> plan(Route route, NodePolicy policy) {
-        List<String> losses = route.kind() == Route.Kind.DO ? policy.losses() : List.of();
+        boolean drains = route.kind() == Route.Kind.DO || route.kind() == Route.Kind.DIVERT;
+        List<String> losses = drains ? policy.losses() : List.of();
         return Stream.concat(Stream.of(route.sentence()), losses.stream()).toList();
     }
 }

@@ -42,7 +42,6 @@ final class RolloutController {
     private static final int SHOWN = 500;
     private static final int LISTED = 20;
     private static final String NOT_KEPT = "not in Temporal: it was never started, or Temporal keeps it no longer";
-    private static final String ENDED = "ended; Temporal keeps it no longer";
     private static final Set<String> ENDED_BY_ITSELF = Set.of("running", "completed", "canceled");
 
     private final Installation installation;
@@ -122,7 +121,7 @@ final class RolloutController {
                 .toList();
         return new Rollout(
                 change,
-                run.map(r -> state(r, was, byForce)).orElse(ends.isPresent() ? ENDED : NOT_KEPT),
+                run.map(r -> state(r, was, byForce)).orElse(NOT_KEPT),
                 summary.map(RolloutSummary::why).orElse(""),
                 ends.map(LedgerEnds::outcomes)
                         .or(() -> summary.map(RolloutSummary::outcomes))

@@ -1,6 +1,8 @@
 package dev.slipway.starter.api;
 
 import com.google.protobuf.Timestamp;
+import dev.slipway.frame.engine.Failures;
+import dev.slipway.model.Causes;
 import dev.slipway.starter.Installation;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -16,7 +18,7 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowQueryException;
 import io.temporal.client.WorkflowServiceException;
 import io.temporal.common.SearchAttributes;
-import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.TemporalFailure;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -230,16 +232,12 @@ public final class Runs {
         } catch (WorkflowNotFoundException e) {
             throw ApiException.unknown("there is no run " + id, "see slipway status");
         } catch (WorkflowFailedException e) {
-            throw ApiException.notNow(id + " failed: " + rootMessage(e), "see " + link(id));
+            throw ApiException.notNow(id + " failed: " + reason(e), "see " + link(id));
         }
     }
 
-    private static String rootMessage(Throwable e) {
-        String message = String.valueOf(e.getMessage());
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            message = cause instanceof ApplicationFailure failure ? failure.getOriginalMessage() : message;
-        }
-        return message;
+    private static String reason(WorkflowFailedException failed) {
+        return failed.getCause() instanceof TemporalFailure cause ? Failures.text(cause) : Causes.words(failed);
     }
 
     /** Returns the page of one run in Temporal's UI: an id has many runs, and the newest need not be the right one. */

@@ -63,6 +63,7 @@ public final class Statuses {
                     .map(note -> unproved(note, releases)
                             .map(release -> releasedRow(note, staleness.of(note), release))
                             .orElseGet(() -> observed(row(note, staleness.of(note)), note, schedulers, others)))
+                    .filter(row -> all || !row.state().equals(UNKNOWN))
                     .forEach(rows::add);
             others.value()
                     .ifPresent(nodes -> nodes.nodes().stream()
@@ -277,8 +278,7 @@ public final class Statuses {
     private static String next(NodeNote note) {
         String name = note.node().name();
         return switch (note.state()) {
-            case DECISION ->
-                "slipway " + (aboutLines(note) ? "accept " : "retry ") + name + " --reason … (or rollback, hold)";
+            case DECISION -> "slipway " + (aboutLines(note) ? "accept " : "retry ") + name + " --reason …";
             case HELD -> "slipway node show " + name;
             default -> "";
         };

@@ -25,6 +25,7 @@ public record OpenPins(BaselineConfig baseline, List<String> notes) {
                         + "  " + BaselineText.line(waiver(baseline, field)));
             }
         });
+        notes.addAll(refusedRuns(imported, baseline, previous));
         if (offers.offers().isEmpty()) {
             notes.add("packages and holds are empty: no run installs what is pinned. Import again with --from-probe or "
                     + "--branches, or write them.");
@@ -33,8 +34,25 @@ public record OpenPins(BaselineConfig baseline, List<String> notes) {
         GpuPackages.Found found = GpuPackages.pinned(offers, baseline.pins());
         found.missing()
                 .forEach(field -> notes.add("No package brings " + field.key() + " "
-                        + baseline.pins().get(field) + ": write its packages and holds."));
+                        + baseline.pins().get(field)
+                        + ": add what does, for example:\n  packages: { NAME: VERSION }\n  holds: [ NAME ]"));
         return new OpenPins(baseline.with(found.packages()), notes);
+    }
+
+    /** Returns what the pre-checks P1 and P2 refuse every run for, though the file is valid. */
+    private static List<String> refusedRuns(
+            BaselineImport.Imported imported, BaselineConfig baseline, boolean previous) {
+        List<String> notes = new ArrayList<>();
+        boolean told = imported.empty().containsValue(Field.KERNEL);
+        if (!told && BaselineConfig.NOT_APPLICABLE.equals(baseline.pins().get(Field.KERNEL))) {
+            notes.add("kernel is n/a: every run is refused (P1). Pin what `uname -r` shall print, or add to waivers who"
+                    + " accepts that:\n  " + BaselineText.line(waiver(baseline, Field.KERNEL)));
+        }
+        if (!previous && baseline.previous().isEmpty()) {
+            notes.add("previous is not named: every run is refused, since it could not roll back (P2). Import what the"
+                    + " nodes have now under another id, and add:\n  previous: ID");
+        }
+        return notes;
     }
 
     private static BaselineConfig.Waiver waiver(BaselineConfig baseline, Field field) {

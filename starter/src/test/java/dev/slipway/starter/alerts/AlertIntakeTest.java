@@ -94,12 +94,13 @@ class AlertIntakeTest {
             HttpResponse<String> answer = post(starter, xid().replace("GPUXidError", "GPUDriverMismatch"));
             assertThat(answer.body()).contains("\"verdict\":\"proposed\"");
             assertThat(starter.get("/api/v1/status").body())
-                    .contains("slipway run image-drift --node prod-a/gpu-node-01");
+                    .contains("slipway diagnose --node prod-a/gpu-node-01")
+                    .doesNotContain("slipway run");
         }
     }
 
     @Test
-    void quotesAHostileNameInTheCommandThatItProposes() {
+    void keepsAHostileNameOutOfTheCommandThatItProposes() {
         String hostile = "'; touch owned; echo '\\u001b[2J\\u202e";
         try (RunningStarter starter = RunningStarter.in(folder)) {
             HttpResponse<String> answer = post(starter, xid().replace("GPUXidError", hostile));
@@ -110,7 +111,8 @@ class AlertIntakeTest {
                     .of(FINGERPRINT, STARTS_AT)
                     .orElseThrow()
                     .detail();
-            assertThat(ShellWords.split(command)).endsWith("--reason", "'; touch owned; echo '");
+            assertThat(ShellWords.split(command))
+                    .containsExactly("slipway", "diagnose", "--node", "prod-a/gpu-node-01");
             assertThat(starter.get("/api/v1/status").body()).doesNotContain("\\u001b", "\u202e");
         }
     }

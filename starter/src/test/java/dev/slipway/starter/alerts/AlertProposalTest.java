@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AlertProposalTest {
     private static final String FINGERPRINT = "3d3736350437d509";
     private static final String STARTS_AT = "2026-11-20T14:13:39.218Z";
-    private static final String COMMAND = "slipway run image-drift --node prod-a/gpu-node-01";
+    private static final String COMMAND = "slipway diagnose --node prod-a/gpu-node-01";
 
     @TempDir
     Path folder;

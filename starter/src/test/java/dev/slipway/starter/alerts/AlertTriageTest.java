@@ -38,7 +38,7 @@ class AlertTriageTest {
 
             assertThat(answer.body())
                     .contains("\"verdict\":\"proposed\"")
-                    .contains("slipway run gpu-fault-rma --node prod-a/gpu-node-01 --reason GPUXidError  (R10 ");
+                    .contains(": slipway run gpu-fault-rma --node prod-a/gpu-node-01 --reason GPUXidError", "R10 ");
             assertThat(starter.get("/api/v1/status").body()).contains("slipway run gpu-fault-rma --node");
             assertThat(starter.get("/api/v1/nodes/-/gpu-node-01").body()).doesNotContain("\"run\":{");
             assertThat(post(starter, firing()).body()).contains("\"again\":true");

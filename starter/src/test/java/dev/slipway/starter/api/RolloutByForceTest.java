@@ -166,7 +166,9 @@ class RolloutByForceTest {
 
             JsonNode shown = shown(starter);
 
-            assertThat(shown.path("status").asText()).isEqualTo("ended; Temporal keeps it no longer");
+            assertThat(shown.path("status").asText())
+                    .isEqualTo("not in Temporal: it was never started, or Temporal keeps it no longer");
+            assertThat(shown.path("problems").toString()).contains("by the ledger, 1 of 5 nodes");
             assertThat(shown.path("outcomes").toString())
                     .isEqualTo("{\"CONVERGED\":1,\"ROLLED_BACK\":1,\"UNKNOWN\":1,\"UNTOUCHED\":2}");
             assertThat(shown.path("nodes").findValuesAsText("state"))

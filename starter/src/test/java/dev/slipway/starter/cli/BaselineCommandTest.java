@@ -120,7 +120,25 @@ class BaselineCommandTest {
                 .contains("- nvidia-fabricmanager-570\n")
                 .contains("# VBIOS_VERSION has no value: vbios is n/a and is not compared.")
                 .containsPattern("#   - \\{field: vbios, node: '\\*', .*by: platform, expires: '20\\d\\d-..-..'}")
-                .contains("# No package brings dcgm 4.4.1: write its packages and holds.");
+                .contains("# No package brings dcgm 4.4.1: add what does, for example:")
+                .contains("#   packages: { NAME: VERSION }");
+    }
+
+    /** The file is valid, and the pre-checks P1 and P2 would refuse every run towards it. */
+    @Test
+    void saysWhatEveryRunWouldBeRefusedForAndPrintsTheLinesToAdd() throws IOException {
+        write("seed", ENV + "VBIOS_VERSION=n/a\n");
+
+        assertThat(imported("--branches", write("offers", OFFERS)).out())
+                .contains("# kernel is n/a: every run is refused (P1).")
+                .containsPattern("#   - \\{field: kernel, node: '\\*', .*by: platform, expires: '20\\d\\d-..-..'}")
+                .contains("# previous is not named: every run is refused", "#   previous: ID");
+
+        write("seed", SEED);
+        assertThat(imported("--branches", write("offers", OFFERS)).out()).doesNotContain("kernel is n/a");
+
+        write("seed", ENV + "VBIOS_VERSION=n/a\nPREV_DRIVER_VERSION=570.124.06\n");
+        assertThat(imported("--branches", write("offers", OFFERS)).out()).doesNotContain("previous is not named");
     }
 
     @Test

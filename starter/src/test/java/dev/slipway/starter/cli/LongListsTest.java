@@ -77,7 +77,7 @@ class LongListsTest {
             found(starter, 230, false);
 
             Said shown = slipway(starter, "drift", "check", "--show", CHECK);
-            assertThat(shown.out()).contains("gpu-0390", LAST, "(230 nodes, canary gpu-0390)");
+            assertThat(shown.out()).contains("gpu-0390", LAST, "230 nodes, canary gpu-0390: slipway rollout start");
             assertThat(slipway(starter, "drift", "check", "--show", CHECK, "--json")
                             .json()
                             .path("nodes"))

@@ -106,11 +106,12 @@ class DetailsTest {
         stub().rollBack(WHO);
 
         assertThat(run.getResult(NodeOutcome.class).outcome()).isEqualTo(Outcome.HELD);
-        assertThat(answers).containsExactly("the run waits for nothing more: where it would, the node is held");
+        assertThat(answers)
+                .containsExactly("the run waits for nothing more but the ledger: where it would, the node is held");
         assertThat(whileAway)
                 .singleElement()
                 .asString()
-                .contains("(rolling-back)", "with update `abort` the run waits for nothing more: where it would");
+                .contains("(rolling-back)", "with update `abort` the run waits for nothing more but the ledger");
     }
 
     /** A part is away at these calls until the run waits for it, and has shown what it says meanwhile. */

@@ -94,6 +94,7 @@ class ImageDriftTableTest {
                                 Sample.driver(Sample.DRIVER + "-0ubuntu1", "installed", true),
                                 new InstalledPackage("nvidia-driver-550-server", "550.1", "installed", false)))),
                 row("D8", "CONVERGE", s -> s.silent().version(Field.DRIVER_ON_DISK, "580.65.06")),
+                row("D8", "CONVERGE", s -> s.silent().version(Field.LIBCUDA, "580.65.06")),
                 row("D9", "DIVERT", s -> s.silent().versions.put(Field.DRIVER_ON_DISK, Reading.unknown("no module"))),
                 row(
                         "D10",
@@ -142,6 +143,7 @@ class ImageDriftTableTest {
                         "SETTINGS",
                         s -> s.packages =
                                 Reading.of(List.of(Sample.driver(Sample.DRIVER + "-0ubuntu1", "installed", false)))),
+                row("D20", "SETTINGS", s -> s.targetPower("650")),
                 row("D20", "SETTINGS", s -> s.services = Reading.of(Map.of("nvidia-persistenced", "failed"))),
                 row(
                         "D20",
