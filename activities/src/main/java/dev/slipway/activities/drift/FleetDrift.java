@@ -117,7 +117,7 @@ public final class FleetDrift implements Drift {
                         fleetName,
                         rows,
                         config.policyOf(fleet).driftRateLimit().value())
-                .comparedWith(goals(fleet, rows, goals))
+                .comparedWith(compared(fleet, rows, goals))
                 .shortened(LINES_SHOWN, UNREAD_SHOWN);
         ledger.driftReports().put(report, reading.clock().instant());
         return report;
@@ -153,7 +153,7 @@ public final class FleetDrift implements Drift {
         return node -> pinned.getOrDefault(node, common);
     }
 
-    private DriftReport.Goals goals(FleetConfig fleet, List<DriftRows.Row> rows, Function<NodeRef, Baseline> goals) {
+    private DriftReport.Goals compared(FleetConfig fleet, List<DriftRows.Row> rows, Function<NodeRef, Baseline> goals) {
         Baseline common = config.baselineOf(fleet);
         long pinned = rows.stream()
                 .filter(row -> row.found() == DriftRows.Found.CLEAN)
