@@ -17,11 +17,6 @@ public final class RosterReadings {
         public Roster {
             working = Objects.requireNonNullElse(working, List.of());
         }
-
-        /** Creates a reading in which no held node is given work. */
-        public Roster(Instant readAt, int nodes, List<String> out) {
-            this(readAt, nodes, out, List.of());
-        }
     }
 
     /** States since when readings fail, and why the newest did. */

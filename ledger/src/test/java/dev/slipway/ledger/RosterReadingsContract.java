@@ -26,7 +26,8 @@ abstract class RosterReadingsContract {
             assertThat(readings.last("a")).isEmpty();
             assertThat(readings.failure("a")).contains(new RosterReadings.Failure(NOON, "no kubeconfig"));
 
-            RosterReadings.Roster read = new RosterReadings.Roster(NOON.plusSeconds(5), 4, List.of("gpu-001"));
+            List<String> out = List.of("gpu-001", "gpu-002");
+            RosterReadings.Roster read = new RosterReadings.Roster(NOON.plusSeconds(5), 4, out, List.of("gpu-002"));
             readings.read("a", read);
             assertThat(readings.last("a")).contains(read);
             assertThat(readings.failure("a")).isEmpty();

@@ -51,7 +51,7 @@ class StatusHeadTest {
     /** The schedulers were read three minutes ago: one node that we hold was out, and one besides. */
     private static void read(RunningStarter starter, String... out) {
         Instant read = Instant.now().minus(Duration.ofMinutes(3));
-        starter.ledger.rosterReadings().read("prod-a", new RosterReadings.Roster(read, 4, List.of(out)));
+        starter.ledger.rosterReadings().read("prod-a", new RosterReadings.Roster(read, 4, List.of(out), List.of()));
     }
 
     private static VerificationRecord proof(NodeRef node, Instant at) {
