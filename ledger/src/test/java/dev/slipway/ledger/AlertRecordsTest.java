@@ -3,8 +3,11 @@ package dev.slipway.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.node.NodeRef;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class AlertRecordsTest {
@@ -15,8 +18,7 @@ class AlertRecordsTest {
     void renewsAProposalThatIsRepeatedAndTakesItBackWhenItIsResolved() {
         try (LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:alert-records", "slipway", Optional.empty())) {
             AlertRecords alerts = ledger.alerts();
-            AlertRecords.Alert proposed = new AlertRecords.Alert(
-                    "fp", "s", "GpuDrift", Optional.of(N1), AlertRecords.State.PROPOSED, "", "slipway run …", NOON);
+            AlertRecords.Alert proposed = proposed("fp", NOON);
             AlertRecords.Alert renewed = proposed.again(AlertRecords.State.PROPOSED, NOON.plusSeconds(9));
             AlertRecords.Alert resolved = renewed.again(AlertRecords.State.RESOLVED, NOON.plusSeconds(20));
             alerts.first(proposed);
@@ -31,5 +33,25 @@ class AlertRecordsTest {
             assertThat(alerts.in(AlertRecords.State.PROPOSED, Instant.EPOCH)).isEmpty();
             assertThat(alerts.of("fp", "s")).contains(resolved);
         }
+    }
+
+    @Test
+    void returnsEveryProposalOfADayOldestFirstAndNoneFromBefore() {
+        try (LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:alerts-of-a-day", "slipway", Optional.empty())) {
+            AlertRecords alerts = ledger.alerts();
+            Instant yesterday = NOON.minus(Duration.ofDays(1));
+            List<AlertRecords.Alert> ofADay = IntStream.rangeClosed(1, 600)
+                    .mapToObj(i -> proposed("fp-" + i, yesterday.plusSeconds(i)))
+                    .toList();
+            ofADay.reversed().forEach(alerts::first);
+            alerts.first(proposed("before", yesterday));
+
+            assertThat(alerts.in(AlertRecords.State.PROPOSED, yesterday)).isEqualTo(ofADay);
+        }
+    }
+
+    private static AlertRecords.Alert proposed(String fingerprint, Instant at) {
+        return new AlertRecords.Alert(
+                fingerprint, "s", "GpuDrift", Optional.of(N1), AlertRecords.State.PROPOSED, "", "slipway run …", at);
     }
 }

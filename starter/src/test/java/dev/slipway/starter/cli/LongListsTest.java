@@ -15,6 +15,7 @@ import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -157,8 +158,9 @@ class LongListsTest {
     void aProposalIsShownHoweverManyCameBefore() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             IntStream.range(0, 600)
-                    .forEach(i -> proposed(starter, "old-" + i, Instant.now().minusSeconds(10_000_000)));
-            proposed(starter, "new", Instant.now());
+                    .forEach(i -> proposed(
+                            starter, "old-" + i, "gpu-041", Instant.now().minusSeconds(10_000_000)));
+            proposed(starter, "new", "gpu-041", Instant.now());
 
             assertThat(slipway(starter, "status").out())
                     .containsPattern("gpu-041 +alert-new +received \\d+ s ago +→ slipway run")
@@ -166,17 +168,43 @@ class LongListsTest {
         }
     }
 
-    private static void proposed(RunningStarter starter, String name, Instant at) {
+    /** Most of a fleet may alert within one day; the fault that a person must see may come last. */
+    @Test
+    void everyProposalOfADayIsShownHoweverManyThereAre() throws IOException {
+        try (RunningStarter starter = RunningStarter.in(folder, NODES)) {
+            Instant first = Instant.now().minus(Duration.ofHours(23));
+            List<String> nodes = NODES.subList(0, 600);
+            IntStream.range(0, 600)
+                    .forEach(i -> proposed(starter, "burst-" + i, nodes.get(i), first.plusSeconds(i * 100L)));
+
+            assertThat(slipway(starter, "status").out().lines().filter(line -> line.startsWith("proposed by an alert")))
+                    .hasSameSizeAs(nodes)
+                    .zipSatisfy(
+                            nodes,
+                            (line, node) -> assertThat(line)
+                                    .startsWith("proposed by an alert: " + node + "  alert-burst-")
+                                    .endsWith("→ slipway run image-drift --node " + node));
+            assertThat(slipway(starter, "status", "--json")
+                            .json()
+                            .path("proposals")
+                            .findValuesAsText("node"))
+                    .isEqualTo(nodes);
+            assertThat(starter.get("/").body().lines().filter(line -> line.contains("Proposed by an alert")))
+                    .hasSize(600);
+        }
+    }
+
+    private static void proposed(RunningStarter starter, String name, String node, Instant at) {
         starter.ledger
                 .alerts()
                 .first(new AlertRecords.Alert(
                         name,
                         at.toString(),
                         "alert-" + name,
-                        Optional.of(new NodeRef("prod-a", "gpu-041")),
+                        Optional.of(new NodeRef("prod-a", node)),
                         AlertRecords.State.PROPOSED,
                         "",
-                        "slipway run image-drift --node gpu-041",
+                        "slipway run image-drift --node " + node,
                         at));
     }
 
