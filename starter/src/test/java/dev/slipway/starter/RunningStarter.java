@@ -61,7 +61,7 @@ public final class RunningStarter implements AutoCloseable {
 
     private WorkflowClient client;
 
-    /** Without a worker: {@link #startWorker()} starts one. */
+    /** Without a worker: {@link #startWorker} starts one. */
     public static RunningStarter in(Path folder) {
         return in(folder, ConfigFolder.NODES);
     }
@@ -86,8 +86,10 @@ public final class RunningStarter implements AutoCloseable {
         return new RunningStarter(folder, ConfigFolder.in(folder.resolve("config")), Optional.of(temporal));
     }
 
-    public RunningStarter startWorker() {
+    /** Starts a worker, which also hosts workflows that a test brings. */
+    public RunningStarter startWorker(Class<?>... besides) {
         Worker worker = temporal.newWorker(config.site().temporal().taskQueue());
+        worker.registerWorkflowImplementationTypes(besides);
         worker.registerWorkflowImplementationTypes(
                 FakeImageDrift.class,
                 FakeDriftCheck.class,
