@@ -16,6 +16,8 @@ import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.Identity;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.Trigger;
+import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.model.rollout.MemberAnswer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -221,5 +223,36 @@ abstract class StoredTextsContract {
             assertThat(measured.words())
                     .containsPattern("\\d+\\.\\d kB of text per node run \\(over the last run\\); no scan has ended");
         }
+    }
+
+    /** Two scans of two nodes: what the second one read was there already, but for the time. */
+    @Test
+    void measuresWhatAScanAddedForEachNodeThatItRead() throws SQLException {
+        try (LedgerDatabase ledger = LedgerDatabase.open(url(), "", Optional.empty())) {
+            scan(ledger, "drift/1", NOON);
+            LedgerGrowth.Measured first = ledger.growth().measured();
+            assertThat(first.words())
+                    .containsPattern("; no node run has ended; \\d+\\.\\d kB per node and scan"
+                            + " \\(over the last scan, 2 readings\\)$");
+            assertThat(first.perReading()).as("half of all packages").isBetween(6_000L, 20_000L);
+
+            scan(ledger, "drift/2", NOON.plusSeconds(60));
+            LedgerGrowth.Measured both = ledger.growth().measured();
+            assertThat(both.words()).endsWith(" per node and scan (over the last 2 scans, 4 readings)");
+            assertThat(both.ofScans()).isGreaterThan(first.ofScans());
+            assertThat(both.perReading()).isLessThan(first.perReading());
+        }
+    }
+
+    /** As a worker stores a scan that found no difference. */
+    private static void scan(LedgerDatabase ledger, String id, Instant at) {
+        for (NodeRef node : List.of(N1, N2)) {
+            NodeFacts facts = facts(node, at, "570.1");
+            keep(ledger, id + "/" + node, facts);
+            ledger.fleetScans().keep(id, MemberAnswer.facts(node, Optional.empty()));
+        }
+        DriftReport report =
+                new DriftReport(id, "fleet", 2, 2, 2, 0, 0, 0, false, List.of(), DriftReport.Unread.none());
+        ledger.driftReports().put(report, at);
     }
 }
