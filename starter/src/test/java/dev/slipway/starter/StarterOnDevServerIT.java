@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.model.capacity.Grant;
 import dev.slipway.starter.cli.Slipway;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.schedules.ScheduleClient;
@@ -125,13 +126,17 @@ class StarterOnDevServerIT {
                 .contains("SSH prod-a")
                 .contains("only a worker can check this, and none polls");
         WorkerFactory workers = starter.startWorkersOn(client);
-        await(() -> slipway("doctor").contains("poll the task queue slipway"));
+        WorkerFactory others = starter.startWorkersOn(WorkflowClient.newInstance(
+                client.getWorkflowServiceStubs(),
+                WorkflowClientOptions.newBuilder().setIdentity("another").build()));
+        await(() -> slipway("doctor").contains("2 poll the task queue slipway"));
         assertThat(slipway("doctor", "--all"))
                 .contains("5 present")
                 .contains("namespace default")
                 .containsPattern("ok +SSH prod-a +each of 2 nodes: well")
                 .containsPattern("not checked +RBAC prod-a .*the cluster of prod-a is in flames");
         workers.shutdownNow();
+        others.shutdownNow();
         assertThat(slipway("doctor")).containsPattern("not checked +SSH prod-a");
     }
 
