@@ -229,7 +229,7 @@ class WayOfUseIT {
                     .as("a node that shows nothing")
                     .isEqualTo("proposed");
             assertThat(found(site, "SlipwayReason = 'alert'")).containsExactly("node/demo/gpu-001");
-            assertThat(site.violations(Map.of("gpu-001", CONVERGED.atMost(1, 2), "gpu-002", LEFT)))
+            assertThat(site.violations(Map.of("gpu-001", CONVERGED.atMost(1, 2), "gpu-002", LEFT, "gpu-003", LEFT)))
                     .isEmpty();
         }
     }
