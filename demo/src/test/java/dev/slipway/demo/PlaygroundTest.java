@@ -45,6 +45,15 @@ class PlaygroundTest {
             assertThat(guide)
                     .contains(secret, playground.site().starter().url())
                     .contains("./slipway retry gpu-002 --reason", "takes the name `retry`", "rollout pause try");
+            assertThat(playground.site().starter().port())
+                    .as("any free port: whoever listens where a starter would keeps no one from trying")
+                    .isNotEqualTo(playground
+                            .site()
+                            .config()
+                            .site()
+                            .starter()
+                            .address()
+                            .port());
 
             assertThat(does(playground, "status")).containsPattern("gpu-002 +image-drift +DECISION");
             assertThat(does(playground, "retry", "gpu-002", "--reason", "evictions are granted again"))

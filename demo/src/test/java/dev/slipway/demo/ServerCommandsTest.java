@@ -11,11 +11,11 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -129,10 +129,19 @@ class ServerCommandsTest {
         return Map.of("SLIPWAY_CONFIG", config.toString());
     }
 
-    @Test
-    void saysInTwoLinesThatItsPortIsBusy() throws Exception {
-        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Ended ended = run(Starter.class, configured(other.getLocalPort(), "../ledger"));
+    /** `up` listens before its worker starts: one that cannot listen takes up no step of a run. */
+    @ParameterizedTest
+    @ValueSource(classes = {Starter.class, Up.class})
+    void saysInTwoLinesThatItsPortIsBusyAndStartsNoWorker(Class<?> main) throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                RecordingFrontend temporal = new RecordingFrontend()) {
+            Map<String, String> environment = configured(other.getLocalPort(), "../ledger");
+            Files.writeString(
+                    folder.resolve("config/slipway.yaml"),
+                    "temporal: { target: '" + temporal.target() + "' }\n",
+                    StandardOpenOption.APPEND);
+
+            Ended ended = run(main, environment);
 
             assertThat(ended.said().lines())
                     .containsExactly(
@@ -140,6 +149,7 @@ class ServerCommandsTest {
                                     + " is in use; another starter, or something else, listens there",
                             "         stop what listens there, or change `starter.address` in slipway.yaml");
             assertThat(ended.exit()).isEqualTo(4);
+            assertThat(temporal.calls).as("nobody polls").isSubsetOf("GetSystemInfo");
         }
     }
 
