@@ -1,5 +1,6 @@
 package dev.slipway.activities.gates;
 
+import dev.slipway.activities.ssh.ChangedBaseline;
 import dev.slipway.model.Act;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.Field;
@@ -137,17 +138,7 @@ record Facts(
         Baseline b = goal();
         Map<Field, String> pins = new EnumMap<>(b.pins());
         pins.put(field, value);
-        return new Baseline(
-                b.id(),
-                b.previous(),
-                b.provenance(),
-                b.profile(),
-                pins,
-                b.packages(),
-                b.holds(),
-                b.runtime(),
-                b.gates(),
-                b.waivers());
+        return ChangedBaseline.of(b).pins(pins).baseline();
     }
 
     static FactsRef ref() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.inventory.ExampleConfig;
 import dev.slipway.activities.spi.FleetRoster;
+import dev.slipway.activities.ssh.ChangedBaseline;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
@@ -240,18 +241,11 @@ class LeaveOfServiceTest {
     }
 
     private static Baseline approvedBy(String approver, Map<Field, String> pins, List<Baseline.Waiver> waivers) {
-        Baseline of = Facts.goal();
-        return new Baseline(
-                of.id(),
-                of.previous(),
-                new Baseline.Provenance("c0ffee", approver, "2026-01-01"),
-                of.profile(),
-                pins,
-                of.packages(),
-                of.holds(),
-                of.runtime(),
-                of.gates(),
-                waivers);
+        return ChangedBaseline.of(Facts.goal())
+                .approvedBy(approver)
+                .pins(pins)
+                .baseline()
+                .under(waivers);
     }
 
     @Test

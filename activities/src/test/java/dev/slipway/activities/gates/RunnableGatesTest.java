@@ -3,6 +3,7 @@ package dev.slipway.activities.gates;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.safety.RunnableGates;
+import dev.slipway.activities.ssh.ChangedBaseline;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.TestTools;
@@ -25,18 +26,10 @@ class RunnableGatesTest {
     }
 
     private static Baseline goal(double floor, boolean pairRequired, Map<String, String> packages) {
-        Baseline of = Facts.goal();
-        return new Baseline(
-                of.id(),
-                of.previous(),
-                of.provenance(),
-                of.profile(),
-                of.pins(),
-                packages,
-                of.holds(),
-                of.runtime(),
-                Baseline.GateProfile.of(floor, List.of(), List.of(), 2, pairRequired),
-                of.waivers());
+        return ChangedBaseline.of(Facts.goal())
+                .packages(packages)
+                .gates(Baseline.GateProfile.of(floor, List.of(), List.of(), 2, pairRequired))
+                .baseline();
     }
 
     private static Baseline goal(double floor, boolean pairRequired) {

@@ -3,6 +3,7 @@ package dev.slipway.activities.gates;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.spi.SchedulingState;
+import dev.slipway.activities.ssh.ChangedBaseline;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Verdict;
@@ -71,18 +72,7 @@ class VerifiedPartsTest {
     }
 
     private static Baseline profiled(Baseline.Profile profile) {
-        Baseline goal = Facts.goal();
-        return new Baseline(
-                goal.id(),
-                goal.previous(),
-                goal.provenance(),
-                profile,
-                goal.pins(),
-                goal.packages(),
-                goal.holds(),
-                goal.runtime(),
-                goal.gates(),
-                goal.waivers());
+        return ChangedBaseline.of(Facts.goal()).profile(profile).baseline();
     }
 
     private static void judged(GateResult result, Verdict verdict, String detail) {

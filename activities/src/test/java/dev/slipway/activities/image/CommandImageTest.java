@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.audit.AuditedActs;
+import dev.slipway.activities.ssh.ChangedBaseline;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
@@ -41,18 +42,9 @@ class CommandImageTest {
             InstantSource.system());
 
     private static Baseline baseline(BaselineRef ref) {
-        Baseline any = OneNode.baseline(ref);
-        return new Baseline(
-                any.id(),
-                any.previous(),
-                any.provenance(),
-                any.profile(),
-                Map.of(Field.IMAGE_VERSION, IMAGE),
-                any.packages(),
-                any.holds(),
-                any.runtime(),
-                any.gates(),
-                any.waivers());
+        return ChangedBaseline.of(OneNode.baseline(ref))
+                .pins(Map.of(Field.IMAGE_VERSION, IMAGE))
+                .baseline();
     }
 
     private CommandImage image(OneNode node, String script) throws IOException {

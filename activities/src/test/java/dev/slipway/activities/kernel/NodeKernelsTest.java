@@ -5,6 +5,7 @@ import static dev.slipway.activities.ssh.OneNode.PREVIOUS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.ssh.ChangedBaseline;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
@@ -61,17 +62,7 @@ class NodeKernelsTest {
         Baseline of = OneNode.baseline(ref, family);
         Map<Field, String> pins = new EnumMap<>(of.pins());
         pins.put(Field.KERNEL, ref.equals(GOAL) ? family.kernel() : newer(family));
-        return new Baseline(
-                of.id(),
-                of.previous(),
-                of.provenance(),
-                of.profile(),
-                pins,
-                of.packages(),
-                of.holds(),
-                of.runtime(),
-                of.gates(),
-                of.waivers());
+        return ChangedBaseline.of(of).pins(pins).baseline();
     }
 
     static void assertFails(FailureType type, String text, ThrowingCallable call) {

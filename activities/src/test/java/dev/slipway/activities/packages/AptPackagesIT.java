@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.TestClock;
+import dev.slipway.activities.ssh.ChangedBaseline;
 import dev.slipway.activities.ssh.LabNode;
 import dev.slipway.activities.ssh.Limits;
 import dev.slipway.activities.ssh.NodeTools;
@@ -51,7 +52,6 @@ class AptPackagesIT {
     private static Baseline baseline(BaselineRef ref) {
         boolean old = ref.equals(OLD);
         String driver = old ? "570.124.06" : "570.133.20";
-        Baseline any = OneNode.baseline(OneNode.GOAL);
         Map<String, String> versions = Map.of(
                 "nvidia-driver-570-server", driver + "-0ubuntu1",
                 "nvidia-dkms-570-server", driver + "-0ubuntu1",
@@ -60,17 +60,11 @@ class AptPackagesIT {
                 "libnvidia-compute-570-server", driver + "-0ubuntu1",
                 "nvidia-fabricmanager-570", driver + "-1",
                 "datacenter-gpu-manager-4-core", old ? "1:4.2.3-1" : "1:4.4.1-1");
-        return new Baseline(
-                ref.id(),
-                any.previous(),
-                any.provenance(),
-                any.profile(),
-                any.pins(),
-                versions,
-                List.copyOf(versions.keySet()),
-                any.runtime(),
-                any.gates(),
-                List.of());
+        return ChangedBaseline.of(OneNode.baseline(OneNode.GOAL))
+                .id(ref.id())
+                .packages(versions)
+                .holds(List.copyOf(versions.keySet()))
+                .baseline();
     }
 
     private Act act(String step, int attempt) {

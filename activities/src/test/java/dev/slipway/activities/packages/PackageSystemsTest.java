@@ -3,6 +3,7 @@ package dev.slipway.activities.packages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.activities.ssh.ChangedBaseline;
 import dev.slipway.activities.ssh.OneNode;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.facts.InstalledPackage;
@@ -41,18 +42,10 @@ class PackageSystemsTest {
     private final DnfPackages dnf = new DnfPackages();
 
     private static Baseline goal(Map<String, String> packages, List<String> holds) {
-        Baseline any = OneNode.baseline(OneNode.GOAL);
-        return new Baseline(
-                any.id(),
-                any.previous(),
-                any.provenance(),
-                any.profile(),
-                any.pins(),
-                packages,
-                holds,
-                any.runtime(),
-                any.gates(),
-                List.of());
+        return ChangedBaseline.of(OneNode.baseline(OneNode.GOAL))
+                .packages(packages)
+                .holds(holds)
+                .baseline();
     }
 
     private static PackageState state(InstalledPackage... packages) {

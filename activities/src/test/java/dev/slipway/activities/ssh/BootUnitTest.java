@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -30,18 +29,10 @@ class BootUnitTest {
     private record Ended(int exit, String out) {}
 
     private static Baseline baseline(Optional<RuntimeSettings> runtime, Map<Field, String> pins) {
-        Baseline any = OneNode.baseline(OneNode.GOAL);
-        return new Baseline(
-                any.id(),
-                any.previous(),
-                any.provenance(),
-                any.profile(),
-                pins,
-                any.packages(),
-                any.holds(),
-                runtime,
-                any.gates(),
-                List.of());
+        return ChangedBaseline.of(OneNode.baseline(OneNode.GOAL))
+                .pins(pins)
+                .runtime(runtime)
+                .baseline();
     }
 
     private void tool(String name, String body) throws IOException {
