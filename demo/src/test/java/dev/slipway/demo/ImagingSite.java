@@ -15,6 +15,8 @@ import java.util.function.Consumer;
 final class ImagingSite implements AutoCloseable {
     static final String PINNED = SoftwareSet.pinned().imageVersion();
     static final String PREVIOUS = SoftwareSet.previous().imageVersion();
+    /** What the baselines ask of each GPU, which neither an image nor a boot gives it. */
+    static final String COMPUTE_MODE = "Exclusive_Process";
 
     final SimulatedSite site;
     private final List<Imaging> imaging = new ArrayList<>();
@@ -38,8 +40,9 @@ final class ImagingSite implements AutoCloseable {
     }
 
     private static void pin(Path at, String baseline, String image) {
-        SimulatedSite.change(
-                at.resolve("baselines/" + baseline + ".yaml"), "imageVersion: n/a", "imageVersion: " + image);
+        Path file = at.resolve("baselines/" + baseline + ".yaml");
+        SimulatedSite.change(file, "imageVersion: n/a", "imageVersion: " + image);
+        SimulatedSite.change(file, "runtime:\n", "runtime:\n  computeMode: " + COMPUTE_MODE + "\n");
     }
 
     ImageServer server() {

@@ -5,15 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.FleetPlan;
+import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
+import dev.slipway.simulator.kubernetes.resource.ResourceType;
 import dev.slipway.simulator.node.Condition;
+import dev.slipway.simulator.node.GpuSettings;
+import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.node.SoftwareSet;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Re-image from configuration to the end: the site's command is a process beside the worker, judged by the node alone. */
 class ReimageTest {
     private static final String NODE = "gpu-001";
+    private static final GpuSettings ASKED = GpuSettings.factory().computeMode(ImagingSite.COMPUTE_MODE);
 
     @TempDir
     private Path folder = Path.of("");
@@ -37,6 +44,55 @@ class ReimageTest {
                     .hasEntrySatisfying(
                             NODE, view -> assertThat(view.cordon().cordoned()).isFalse());
         }
+    }
+
+    /** An image has the unit of no baseline, and a boot forgets what DCGM was told: both are of the run that wrote it. */
+    @Test
+    void theSettingsOfTheBaselineAreSetAfterTheImageAndAgainByEachBoot() throws Exception {
+        try (ImagingSite images = new ImagingSite(stale(), folder, server -> {})) {
+            SimulatedNode node = images.site.fleet.node(NODE);
+            assertThat(settings(node)).as("before").isEqualTo(GpuSettings.factory());
+
+            NodeOutcome outcome = images.site.run(NODE);
+
+            assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
+            assertThat(images.written(NODE)).containsExactly(ImagingSite.PINNED);
+            assertThat(settings(node)).isEqualTo(ASKED);
+            assertThat(target(node)).contains(ASKED);
+
+            rebooted(images.site, node);
+
+            assertThat(settings(node)).as("after a boot").isEqualTo(ASKED);
+            assertThat(target(node)).as("after a boot").contains(ASKED);
+        }
+    }
+
+    /** Returns when its cluster has it back, too: until then it is out of service. */
+    private static void rebooted(SimulatedSite site, SimulatedNode node) throws InterruptedException {
+        Disturbance.rebooted(node);
+        String boot = node.clock().call(() -> node.power().bootId());
+        SimulatedKubernetes cluster = site.fleet.kubernetes();
+        assertThat(cluster.await(
+                        Duration.ofMinutes(1),
+                        () -> cluster.find(ResourceType.NODES, "", NODE)
+                                .map(object -> object.path("status"))
+                                .filter(status ->
+                                        status.at("/nodeInfo/bootID").asText().equals(boot))
+                                .filter(status -> status.at("/allocatable")
+                                        .path("nvidia.com/gpu")
+                                        .asText()
+                                        .equals("8"))
+                                .isPresent()))
+                .as(NODE + " is back in its cluster")
+                .isTrue();
+    }
+
+    private static GpuSettings settings(SimulatedNode node) {
+        return node.clock().call(() -> node.settings());
+    }
+
+    private static Optional<GpuSettings> target(SimulatedNode node) {
+        return node.clock().call(() -> node.wantedSettings());
     }
 
     @Test

@@ -125,7 +125,7 @@ public final class SimulatedNode implements AutoCloseable {
             machine.reimaged();
             jobs.clear();
             mark = Optional.empty();
-            wanted = Optional.empty();
+            bootScript = "";
             new Conditions(this).imaged(set);
         });
         power.cycle();
