@@ -13,6 +13,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,10 +51,14 @@ class AnsiblePlayIT {
     }
 
     private Played play(Path file) {
+        return play(file, true);
+    }
+
+    private Played play(Path file, boolean check) {
         SshTarget nobody = new SshTarget("127.0.0.1", 1, "nobody", folder.resolve("key"), folder.resolve("hosts"));
         PlayRun run = new PlayRun(folder.resolve("run"));
         new PlayFiles(playbook(file), Map.of("gpu-001", nobody), OneNode.baseline(OneNode.GOAL))
-                .write(run.directory(), true);
+                .write(run.directory(), check);
         run.start(OneNode.CLOCK);
         RunState end = run.end(OneNode.CLOCK);
         return new Played(end, PlayEvents.of("gpu-001", run.tail("events")));
@@ -127,5 +132,34 @@ class AnsiblePlayIT {
         assertThat(shipped.finding()).as(shipped.toString()).isEqualTo(Finding.OK);
         assertThat(other.finding()).isEqualTo(Finding.WRONG);
         assertThat(List.of(other.saw())).allSatisfy(saw -> assertThat(saw).contains("couldn't resolve"));
+    }
+
+    /** What dkms left on the disk is asked of modinfo, which a file on the path answers for. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            echo 570.133.20 | ``
+            echo 560.35.05 | The driver on disk is 560.35.05, and the baseline pins 570.133.20: read the build log
+            echo 'Module nvidia not found.' >&2; exit 1 | is Module nvidia not found., and the baseline pins 570.133.20
+            exit 1 | The driver on disk is absent, and the baseline pins 570.133.20
+            """)
+    void theShippedRoleFailsWhereAnotherDriverIsOnTheDisk(String modinfo, String told) throws IOException {
+        Path tools = Files.createDirectory(folder.resolve("bin"));
+        Path file = Files.writeString(tools.resolve("modinfo"), "#!/bin/sh\n" + modinfo + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path play = Files.writeString(
+                folder.resolve("site.yml"), """
+                - hosts: slipway_nodes
+                  connection: local
+                  gather_facts: false
+                  environment: { PATH: "%s:{{ lookup('env', 'PATH') }}" }
+                  tasks:
+                    - ansible.builtin.include_role: { name: %s, tasks_from: driver.yml }
+                """.formatted(tools, SHIPPED.resolveSibling("roles/gpu_baseline")));
+
+        Played played = play(play, false);
+
+        String why = played.fault().map(ApplicationFailure::getOriginalMessage).orElse("");
+        assertThat(why).as(played.end().output()).contains(told);
+        assertThat(why.isEmpty()).as(why).isEqualTo(told.isEmpty());
     }
 }
