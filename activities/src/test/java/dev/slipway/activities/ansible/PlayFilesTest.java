@@ -1,0 +1,43 @@
+package dev.slipway.activities.ansible;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.activities.ssh.OneNode;
+import dev.slipway.activities.ssh.SshTarget;
+import dev.slipway.config.PlaybookVariables;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlayFilesTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    /** A site may name none of them itself: so a play has to bring each. */
+    @Test
+    void aPlayGetsEachVariableThatIsComputedAndTheBranchOfTheDriver() throws IOException {
+        Playbook playbook = new Playbook(
+                folder.resolve("site.yml"),
+                "ansible-playbook",
+                folder.resolve("runs"),
+                Duration.ofMinutes(1),
+                new PlaybookVariables(Map.of()));
+        SshTarget any = new SshTarget("127.0.0.1", 1, "nobody", folder.resolve("key"), folder.resolve("hosts"));
+
+        new PlayFiles(playbook, Map.of("gpu-001", any), OneNode.baseline(OneNode.GOAL)).write(folder, false);
+
+        Set<String> wanted = new TreeSet<>(PlaybookVariables.COMPUTED);
+        wanted.add("driver_branch");
+        assertThat(new ObjectMapper()
+                        .readTree(folder.resolve("variables.json").toFile())
+                        .fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrderElementsOf(wanted);
+    }
+}
