@@ -22,6 +22,9 @@ import java.util.Map;
 final class Playground implements AutoCloseable {
     static final String WAITS = "gpu-002";
     static final String LOST_A_GPU = "gpu-012";
+    /** The name of its folder, which a random number of up to 20 digits follows. */
+    static final String FOLDER = "slipway-demo";
+
     private static final int NODES = 12;
     private static final int DRIFTED = 8;
 
@@ -59,7 +62,7 @@ final class Playground implements AutoCloseable {
     static void run(Map<String, String> environment, PrintStream out) {
         Path folder;
         try {
-            folder = Files.createTempDirectory("slipway-playground");
+            folder = Files.createTempDirectory(FOLDER);
         } catch (IOException e) {
             throw new UncheckedIOException("there is no room for temporary files", e);
         }
@@ -149,51 +152,60 @@ final class Playground implements AutoCloseable {
     }
 
     private String ui() {
-        return engine.hasUi()
-                ? engine.ui()
-                : "none: there is no Temporal binary here (lab/install temporal builds one)";
+        return engine.hasUi() ? engine.ui() : "none: no Temporal binary is here; `lab/install temporal` builds one";
     }
 
-    /** Returns what is up and what to try, each as a command that can be pasted. */
+    /**
+     * Returns what is up and what to try, in lines for a terminal of 80 columns: each command that can be pasted has a
+     * line of its own.
+     */
     String guide() {
+        return up() + toTry();
+    }
+
+    private String up() {
         return """
 
-                Fleet page   %1$s  (any user name, and as password:)
+                Fleet page   %1$s, with any user name and this password:
                              %2$s
                 Temporal UI  %3$s
                 All of it is gone after Ctrl-C. In a second terminal:
 
-                  export SLIPWAY_SERVER=%1$s SLIPWAY_TOKEN_FILE=%4$s
+                  export SLIPWAY_SERVER=%1$s
+                  export SLIPWAY_TOKEN_FILE=%4$s
 
-                1. %5$s waits for a decision: the cluster refused an eviction. It grants them now. Look, and retry:
+                """.formatted(site.starter().url(), secret(), ui(), tokenFile());
+    }
+
+    private String toTry() {
+        return """
+                1. %1$s waits for a decision: the cluster refused an eviction.
+                   It grants them now. Look, and retry:
                      ./slipway status
-                     ./slipway node show %5$s
-                     ./slipway retry %5$s --reason 'evictions are granted again'
-                   Or in the Temporal UI: node/%6$s/%5$s has details under "User Metadata". In
-                   "More Actions", "Send an Update" takes the name `retry` and this data:
+                     ./slipway node show %1$s
+                     ./slipway retry %1$s --reason 'evictions are granted again'
+                   Or in the Temporal UI: node/%2$s/%1$s has details under
+                   "User Metadata". In "More Actions", "Send an Update" takes the
+                   name `retry` and this data:
                      {"name": "me", "why": "evictions are granted again"}
 
-                2. Find what drifted, roll it out, pause and go on:
+                2. Find what drifted, roll it out, pause and go on. For CHECK write the
+                   name that the first command prints:
                      ./slipway drift check --fleet demo
-                     ./slipway rollout start --from CHECK --change try --reason 'try it'   (CHECK: as printed)
+                     ./slipway rollout start --from CHECK --change try --reason 'try it'
                      ./slipway rollout pause try --reason 'look at the canary'
                      ./slipway rollout status try
                      ./slipway rollout resume try --reason 'it is well'
 
-                3. Post an alert of %7$s, which has lost a GPU; status then proposes a runbook:
+                3. Post an alert of %3$s, which has lost a GPU; status then proposes a
+                   runbook:
                      curl -sS -H "Authorization: Bearer $(cat $SLIPWAY_TOKEN_FILE)" \\
-                       -H 'Content-Type: application/json' --data @%8$s $SLIPWAY_SERVER/api/v1/alerts
+                       -H 'Content-Type: application/json' \\
+                       --data @%4$s \\
+                       $SLIPWAY_SERVER/api/v1/alerts
                      ./slipway status
 
-                """.formatted(
-                        site.starter().url(),
-                        secret(),
-                        ui(),
-                        tokenFile(),
-                        WAITS,
-                        fleet.plan().cluster(),
-                        LOST_A_GPU,
-                        alertFile());
+                """.formatted(WAITS, fleet.plan().cluster(), LOST_A_GPU, alertFile());
     }
 
     @Override

@@ -6,11 +6,8 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
-import dev.slipway.starter.cli.Slipway;
 import dev.slipway.worker.Worker;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -82,19 +79,9 @@ final class LabRuns implements AutoCloseable {
 
     /** What our command line says, as a person reads it. */
     String says(String... words) {
-        StringWriter said = new StringWriter();
-        Slipway.run(
-                words,
-                new PrintWriter(said),
-                new PrintWriter(said),
-                Map.of(
-                        "SLIPWAY_SERVER",
-                        starter.url(),
-                        "SLIPWAY_TOKEN_FILE",
-                        config.site().starter().tokenFile().toString(),
-                        "SLIPWAY_CONFIG",
-                        config.directory().toString()));
-        return said.toString();
+        return new CommandLine(starter.url(), config.site().starter().tokenFile())
+                .with(config.directory())
+                .says(words);
     }
 
     /** The end of what the worker printed, for a failure's message. */

@@ -7,9 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.node.NodeRef;
-import dev.slipway.starter.cli.Slipway;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,21 +15,29 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the playground prints can be typed, and does what it says. */
 class PlaygroundTest {
+    private static final int COLUMNS = 80;
+    private static final String COMMAND = " {5}\\./slipway [a-z]+( [\\w-]+| '[^']+')*";
+
     @TempDir
     Path folder;
 
     private static String does(Playground playground, String... words) {
-        StringWriter said = new StringWriter();
-        Slipway.run(
-                words,
-                new PrintWriter(said),
-                new PrintWriter(said),
-                Map.of(
-                        "SLIPWAY_SERVER",
+        return new CommandLine(
                         playground.site().starter().url(),
-                        "SLIPWAY_TOKEN_FILE",
-                        playground.site().config().site().starter().tokenFile().toString()));
-        return said.toString();
+                        playground.site().config().site().starter().tokenFile())
+                .says(words);
+    }
+
+    /** The folder of the guide is the longest that a playground may have below {@code /tmp}. */
+    private void fitsATerminalWithEachCommandOnALineOfItsOwn(String guide) {
+        String longest = Playground.FOLDER + Long.toUnsignedString(-1);
+
+        assertThat(guide.replace(folder.toString(), "/tmp/" + longest).lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS))
+                .noneMatch(line -> line.endsWith(")"));
+        assertThat(guide.lines().filter(line -> line.contains("./slipway")))
+                .hasSizeGreaterThan(8)
+                .allMatch(line -> line.matches(COMMAND));
     }
 
     @Test
@@ -44,7 +49,7 @@ class PlaygroundTest {
                     .strip();
             assertThat(guide)
                     .contains(secret, playground.site().starter().url())
-                    .contains("./slipway retry gpu-002 --reason", "takes the name `retry`", "rollout pause try");
+                    .contains("./slipway retry gpu-002 --reason", "name `retry`", "rollout pause try");
             assertThat(playground.site().starter().port())
                     .as("any free port: whoever listens where a starter would keeps no one from trying")
                     .isNotEqualTo(playground
@@ -54,6 +59,7 @@ class PlaygroundTest {
                             .starter()
                             .address()
                             .port());
+            fitsATerminalWithEachCommandOnALineOfItsOwn(guide);
 
             assertThat(does(playground, "status")).containsPattern("gpu-002 +image-drift +DECISION");
             assertThat(does(playground, "retry", "gpu-002", "--reason", "evictions are granted again"))
