@@ -4,6 +4,7 @@ import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.Local;
 import dev.slipway.frame.engine.Notifications;
 import dev.slipway.input.StartInput;
+import dev.slipway.model.NotificationState;
 import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.port.Drift;
 import dev.slipway.port.Inventory;
@@ -59,7 +60,7 @@ public final class DriftCheckWorkflow implements DriftCheck {
             telling.tell(
                     fleet,
                     "drift check of " + fleet,
-                    "failed",
+                    NotificationState.FAILED,
                     why + " – nothing was changed; start it again: slipway drift check --fleet " + fleet);
             telling.heard();
             throw ApplicationFailure.newNonRetryableFailure(why, "DriftCheckFailed");
@@ -99,7 +100,7 @@ public final class DriftCheckWorkflow implements DriftCheck {
         telling.tell(
                 report.fleet(),
                 "drift check of " + report.fleet(),
-                "differs",
+                NotificationState.DIFFERS,
                 progress
                         + (report.suspectBaseline()
                                 ? "; so many differ that the baseline itself is in doubt, look at it first"

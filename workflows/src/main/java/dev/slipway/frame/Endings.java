@@ -4,6 +4,7 @@ import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.Diagnosed;
+import dev.slipway.model.NotificationState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Step;
 import dev.slipway.model.node.NodeOutcome;
@@ -158,7 +159,7 @@ final class Endings {
                         .tell(
                                 run.trigger.fleet(),
                                 run.trigger.node().toString(),
-                                outcome.outcome().name(),
+                                NotificationState.valueOf(outcome.outcome().name()),
                                 run.slug + " towards " + run.trigger.goal() + " ended " + outcome);
             case CONVERGED, UNTOUCHED -> {}
         }

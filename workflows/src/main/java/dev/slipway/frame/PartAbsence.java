@@ -8,6 +8,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Notification;
+import dev.slipway.model.NotificationState;
 import dev.slipway.model.Step;
 import dev.slipway.model.node.Handover;
 import dev.slipway.model.node.NodeState;
@@ -33,7 +34,6 @@ final class PartAbsence {
     private static final Duration LONGEST_CALL = Duration.ofMinutes(30);
 
     private static final String LEDGER = "the ledger";
-    private static final String AWAY = "AWAY";
 
     /** Limits the pause between two waits for a part that answers and fails the step again. */
     private static final Duration LONGEST_DOUBT = Duration.ofMinutes(30);
@@ -177,7 +177,7 @@ final class PartAbsence {
                         .replaceAll("[^A-Za-z0-9._-]", "_"),
                 trigger.fleet(),
                 trigger.node().toString(),
-                AWAY,
+                NotificationState.AWAY.word(),
                 Workflow.getInfo().getWorkflowId(),
                 "this run, and each other one that needs it, waits for " + away.part() + " – " + away.why()
                         + " – nothing is decided or undone meanwhile; this one gives up after "

@@ -3,10 +3,10 @@ package dev.slipway.frame;
 import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.Port;
 import dev.slipway.frame.engine.WorkflowTimers;
+import dev.slipway.model.NotificationState;
 import dev.slipway.model.Step;
 import dev.slipway.model.StepId;
 import dev.slipway.model.node.NodeRef;
-import dev.slipway.model.node.NodeState;
 import dev.slipway.model.node.PartnerRequest;
 import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Diagnostics;
@@ -162,7 +162,7 @@ final class PartnerLease {
         }
         borrower.steps()
                 .notifications()
-                .tell(trigger.fleet(), partner.toString(), NodeState.HELD.word(), "held: " + reason);
+                .tell(trigger.fleet(), partner.toString(), NotificationState.HELD, "held: " + reason);
     }
 
     private void hold(String reason) {

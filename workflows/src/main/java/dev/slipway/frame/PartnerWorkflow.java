@@ -4,6 +4,7 @@ import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
+import dev.slipway.model.NotificationState;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Route;
 import dev.slipway.model.Step;
@@ -114,7 +115,7 @@ public final class PartnerWorkflow implements Partner {
         journal.leaves(last);
         lease.giveBack(journal);
         if (last == NodeState.HELD) {
-            steps.notifications().tell(trigger.fleet(), trigger.node().toString(), last.word(), end);
+            steps.notifications().tell(trigger.fleet(), trigger.node().toString(), NotificationState.HELD, end);
             steps.notifications().heard();
         }
         steps.note(Step.RELEASE, last, "partner for " + partnerRequest.borrower() + ": " + end);

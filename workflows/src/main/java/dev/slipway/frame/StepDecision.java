@@ -7,6 +7,7 @@ import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.NotificationState;
 import dev.slipway.model.Step;
 import dev.slipway.model.Who;
 import dev.slipway.model.facts.FactsRef;
@@ -198,7 +199,7 @@ final class StepDecision {
                 .tell(
                         trigger.fleet(),
                         trigger.node().toString(),
-                        NodeState.DECISION.word(),
+                        NotificationState.DECISION,
                         "waits for a decision – " + question.reason() + " – choices: "
                                 + String.join(
                                         ", ",

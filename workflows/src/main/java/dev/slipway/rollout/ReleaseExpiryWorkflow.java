@@ -5,6 +5,7 @@ import dev.slipway.frame.engine.Notifications;
 import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.input.StartInput;
+import dev.slipway.model.NotificationState;
 import dev.slipway.model.Step;
 import dev.slipway.model.node.UnverifiedRelease;
 import dev.slipway.port.Releases;
@@ -40,7 +41,7 @@ public final class ReleaseExpiryWorkflow implements ReleaseExpiry {
         }
         String end = wish.heldAfter() ? wish.node() + " was released without proof and is " + recalled(wish) : found;
         Notifications notifications = new Notifications(failure -> unheard = "; " + failure);
-        notifications.tell(wish.fleet(), wish.node().toString(), "release-ended", end);
+        notifications.tell(wish.fleet(), wish.node().toString(), NotificationState.RELEASE_ENDED, end);
         notifications.heard();
         return ended(end + unheard);
     }

@@ -1,5 +1,7 @@
 package dev.slipway.rollout;
 
+import static dev.slipway.model.NotificationState.STOPPED;
+
 import dev.slipway.frame.RefusedDecision;
 import dev.slipway.frame.engine.Notifications;
 import dev.slipway.frame.engine.WorkflowTimers;
@@ -149,7 +151,7 @@ public final class RolloutWorkflow implements Rollout {
     private void stops(String why) {
         if (stopped.isBlank()) {
             stopped = why;
-            telling.tell(plan.fleet(), "rollout " + plan.change(), "stopped", "starts no further node – " + why);
+            telling.tell(plan.fleet(), "rollout " + plan.change(), STOPPED, "starts no further node – " + why);
         }
     }
 
@@ -225,14 +227,14 @@ public final class RolloutWorkflow implements Rollout {
     @Override
     public void signalPause(@Nullable RawValue who) {
         if (paused.isEmpty()) {
-            Input.take("pause", () -> pause(who), this::dropped);
+            Input.take("pause", () -> pause(who), counts::dropped);
         }
     }
 
     @Override
     public void signalResume(@Nullable RawValue who) {
         if (paused.isPresent()) {
-            Input.take("resume", () -> resume(Input.who(who)), this::dropped);
+            Input.take("resume", () -> resume(Input.who(who)), counts::dropped);
         }
     }
 
@@ -262,16 +264,13 @@ public final class RolloutWorkflow implements Rollout {
 
     @Override
     public void signalApprove(@Nullable RawValue sent) {
-        Input.take("approve", () -> approvedBySignal(Input.who(sent)), this::dropped);
+        Input.take("approve", () -> approvedBySignal(Input.who(sent)), counts::dropped);
     }
 
     private void approvedBySignal(Who who) {
         approval.refusesSignal(who)
-                .ifPresentOrElse(why -> dropped("signal approve by " + who + " dropped: " + why), () -> approve(who));
-    }
-
-    private void dropped(String signal) {
-        counts.dropped(signal);
+                .ifPresentOrElse(
+                        why -> counts.dropped("signal approve by " + who + " dropped: " + why), () -> approve(who));
     }
 
     private void passPause() {
@@ -281,12 +280,12 @@ public final class RolloutWorkflow implements Rollout {
 
     @Override
     public void waveCancelled(@Nullable RawValue result) {
-        Input.take("waveCancelled", () -> cancelled(Input.read(result, WaveResult.class)), this::dropped);
+        Input.take("waveCancelled", () -> cancelled(Input.read(result, WaveResult.class)), counts::dropped);
     }
 
     private void cancelled(WaveResult wave) {
         if (!running.cancelled(wave)) {
-            dropped("signal waveCancelled dropped: no wave runs");
+            counts.dropped("signal waveCancelled dropped: no wave runs");
         } else if (stopped.isBlank()) {
             stopped = wave.stopped();
             show(state);

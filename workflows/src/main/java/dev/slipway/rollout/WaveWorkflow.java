@@ -1,9 +1,13 @@
 package dev.slipway.rollout;
 
+import static dev.slipway.model.NotificationState.STOPPED;
+import static dev.slipway.model.NotificationState.WAITS;
+
 import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.Notifications;
 import dev.slipway.input.Input;
 import dev.slipway.input.StartInput;
+import dev.slipway.model.NotificationState;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.Trigger;
@@ -65,7 +69,7 @@ public final class WaveWorkflow implements Wave {
         this.window = new StartWindow(plan.fleet());
         this.reads = new LedgerReads(why -> {
             show();
-            tell("waits", "starts no further node until the ledger answers, those in flight go on – " + why);
+            tell(WAITS, "starts no further node until the ledger answers, those in flight go on – " + why);
         });
         this.closed = new ClosedRuns(reads);
         this.telling = new Notifications(outcomes::remark);
@@ -107,7 +111,7 @@ public final class WaveWorkflow implements Wave {
             String closed = rollout.id() + " was closed by force";
             stopped = closed;
             show();
-            tell("stopped", "starts no further node, those in flight stop at their next safe point – " + closed);
+            tell(STOPPED, "starts no further node, those in flight stop at their next safe point – " + closed);
             nodes.stop("its rollout " + closed);
         } else if (begun) {
             tellStopped();
@@ -232,10 +236,10 @@ public final class WaveWorkflow implements Wave {
     }
 
     private void tellStopped() {
-        tell("stopped", "starts no further node, those in flight finish – " + stopped);
+        tell(STOPPED, "starts no further node, those in flight finish – " + stopped);
     }
 
-    private void tell(String state, String text) {
+    private void tell(NotificationState state, String text) {
         telling.tell(plan.fleet(), "rollout " + plan.change(), state, text);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.input.Handlers;
 import dev.slipway.model.FailureType;
+import dev.slipway.model.NotificationState;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.runbook.DecisionTable;
@@ -141,6 +142,16 @@ class EveryWayHasAHistoryTest {
     void eachKindOfFailureAndOfReason() {
         assertStored(each(Set.of("runbook"), "failure", names(FailureType.values())));
         assertStored(each(Set.of("runbook"), "reason", names(Reason.values())));
+    }
+
+    @Test
+    void eachStateThatPeopleAreNotifiedOf() {
+        assertStored(each(
+                Set.of("any"),
+                "notified",
+                Arrays.stream(NotificationState.values())
+                        .map(NotificationState::word)
+                        .toList()));
     }
 
     @Test

@@ -137,6 +137,7 @@ final class HistoryTraits {
                 .getName();
         JsonNode act = first(event.getActivityTaskScheduledEventAttributes().getInput());
         add("activity", name);
+        add("notified", name.equals("Notifier.Tell") ? act.path("state").asText("") : "");
         if (name.equals("Ledger.Ended")) {
             written = value(event.getActivityTaskScheduledEventAttributes().getInput(), 1)
                     .path("outcome")

@@ -1,6 +1,7 @@
 package dev.slipway.frame.engine;
 
 import dev.slipway.model.Notification;
+import dev.slipway.model.NotificationState;
 import dev.slipway.port.Notifier;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
@@ -29,9 +30,10 @@ public final class Notifications {
     }
 
     /** Notifies, and returns at once. */
-    public void tell(String fleet, String subject, String state, String text) {
-        String once = Workflow.getInfo().getFirstExecutionRunId() + "-" + underWay.size() + "-" + state;
-        tell(new Notification(once, fleet, subject, state, Workflow.getInfo().getWorkflowId(), text));
+    public void tell(String fleet, String subject, NotificationState state, String text) {
+        String once = Workflow.getInfo().getFirstExecutionRunId() + "-" + underWay.size() + "-" + state.word();
+        tell(new Notification(
+                once, fleet, subject, state.word(), Workflow.getInfo().getWorkflowId(), text));
     }
 
     /**
