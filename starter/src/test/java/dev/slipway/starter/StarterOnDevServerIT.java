@@ -13,7 +13,6 @@ import io.temporal.worker.WorkerFactory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,8 +48,7 @@ class StarterOnDevServerIT {
     @Test
     void takesAnAlertOnceAlsoAfterItsRunHasEnded() throws IOException {
         WorkerFactory workers = starter.startWorkersOn(client);
-        String body =
-                Files.readString(Path.of("src/test/resources/alertmanager/webhook-v4-am025-dcgm-xid-firing.json"));
+        String body = FiringAlert.withoutXid();
         assertThat(starter.post("/api/v1/alerts", body).statusCode()).isEqualTo(202);
         WorkflowStub run = client.newUntypedWorkflowStub("node/prod-a/gpu-node-01");
         String first = run.describe().getExecution().getRunId();

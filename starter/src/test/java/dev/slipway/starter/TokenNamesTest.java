@@ -95,8 +95,7 @@ class TokenNamesTest {
                     assertThat(answer.body()).contains("the token alertmanager may only post alerts", "\"next\"");
                 }
             }
-            String alert =
-                    Files.readString(Path.of("src/test/resources/alertmanager/webhook-v4-am025-dcgm-xid-firing.json"));
+            String alert = FiringAlert.withoutXid();
             assertThat(starter.sendAs(secret, "POST", "/api/v1/alerts", alert).body())
                     .contains("\"verdict\":\"started\"");
             assertThat(starter.ledger.audit().of("prod-a/gpu-node-01", 5))

@@ -6,6 +6,7 @@ import dev.slipway.ledger.AlertRecords;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
 import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.XidEvent;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.api.Access;
@@ -20,6 +21,7 @@ import dev.slipway.starter.client.RunStarted;
 import dev.slipway.starter.triage.Triage;
 import java.security.Principal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -74,12 +76,12 @@ final class Intake {
                 "",
                 installation.now());
         if (installation.ledger().alerts().first(fresh)) {
-            return result(decide(fresh, found, caller), false);
+            return result(decide(fresh, about(alert, found), caller), false);
         }
         AlertRecords.Alert seen =
                 installation.ledger().alerts().of(fingerprint, startsAt).orElse(fresh);
         return switch (seen.state()) {
-            case SEEN -> result(finish(seen, found, caller), false);
+            case SEEN -> result(finish(seen, about(alert, found), caller), false);
             case PROPOSED, RESOLVED -> result(proposedAgain(seen), true);
             case STARTED, REFUSED -> result(seen, true);
         };
@@ -105,31 +107,39 @@ final class Intake {
         return installation.ledger().alerts().replace(seen, now) ? now : seen;
     }
 
-    private AlertRecords.Alert decide(AlertRecords.Alert alert, NamedNode.Found found, Principal caller) {
-        if (found.member().isEmpty()) {
-            return became(alert, AlertRecords.State.REFUSED, "", found.reason());
+    /** Holds what the labels of an alert say: its node, or why there is none, and the XID that it is about. */
+    private record About(NamedNode.Found node, List<XidEvent> xids) {}
+
+    private About about(Webhook.Alert alert, NamedNode.Found node) {
+        return new About(node, alert.xid(installation.now()).stream().toList());
+    }
+
+    private AlertRecords.Alert decide(AlertRecords.Alert alert, About about, Principal caller) {
+        if (about.node().member().isEmpty()) {
+            return became(alert, AlertRecords.State.REFUSED, "", about.node().reason());
         }
-        Members.Member member = found.member().get();
+        Members.Member member = about.node().member().get();
         boolean mayStart =
                 installation.config().policyOf(member.fleet()).alerts().start().contains(alert.name());
         if (!mayStart) {
             // Which runbook it needs is known once somebody has read the node.
             return became(alert, AlertRecords.State.PROPOSED, "", diagnosis(member));
         }
-        Optional<String> elsewhere = elsewhere(alert, member);
+        Optional<String> elsewhere = elsewhere(alert, member, about.xids());
         return elsewhere.isPresent()
                 ? became(alert, AlertRecords.State.PROPOSED, "", elsewhere.get())
                 : start(alert, member, caller);
     }
 
     /**
-     * Returns what to propose, if the triage table leads the node elsewhere than to the runbook that alerts start, or
-     * the node gave no facts to judge it by; empty if nothing speaks against that runbook.
+     * Returns what to propose, if the triage table leads the node, with the XID that the alert names, elsewhere than to
+     * the runbook that alerts start, or the node gave no facts to judge it by; empty if nothing speaks against that
+     * runbook.
      */
-    private Optional<String> elsewhere(AlertRecords.Alert alert, Members.Member member) {
+    private Optional<String> elsewhere(AlertRecords.Alert alert, Members.Member member, List<XidEvent> xids) {
         Reading<Diagnosis> diagnosis;
         try {
-            diagnosis = triage.within(member, TRIAGE);
+            diagnosis = triage.within(member, TRIAGE, xids);
         } catch (RuntimeException e) {
             if (e instanceof ApiException || TemporalConnection.failed(e)) {
                 became(alert, AlertRecords.State.SEEN, "", e instanceof ApiException ? UNTRIAGED : WAITS);
@@ -187,7 +197,7 @@ final class Intake {
     }
 
     /** An alert that was recorded, and nobody knows whether its run was started. */
-    private AlertRecords.Alert finish(AlertRecords.Alert seen, NamedNode.Found found, Principal caller) {
+    private AlertRecords.Alert finish(AlertRecords.Alert seen, About about, Principal caller) {
         boolean waits = seen.detail().equals(WAITS) || seen.detail().equals(UNTRIAGED);
         boolean another = !waits && seen.receivedAt().plus(STARTING).isAfter(installation.now());
         AlertRecords.Alert mine =
@@ -211,7 +221,7 @@ final class Intake {
                         AlertRecords.State.REFUSED,
                         "",
                         "a run of the node has started since; it stands for this one")
-                : decide(mine, found, caller);
+                : decide(mine, about, caller);
     }
 
     private static ApiException takenByAnother() {

@@ -1,11 +1,16 @@
 package dev.slipway.starter.alerts;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.slipway.facts.Pci;
 import dev.slipway.facts.Text;
+import dev.slipway.model.gpu.XidEvent;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads Alertmanager's webhook body, version "4", as far as needed; it ignores keys that newer releases add. */
@@ -29,6 +34,7 @@ record Webhook(
             @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable
             String fingerprint) {
         private static final int LONGEST = 200;
+        private static final Pattern CODE = Pattern.compile("[1-9][0-9]{0,3}");
 
         /**
          * Returns a label's value, printable and cut to 200 characters, because the authors of alerting rules chose it.
@@ -42,6 +48,28 @@ record Webhook(
 
         String name() {
             return label("alertname").orElse("an alert without a name");
+        }
+
+        /**
+         * Returns the XID that the labels name: {@code err_code} is dcgm-exporter's on the metric of the last XID, {@code
+         * xid} on that of their counts. Empty where they name none. The XID is as old as the alert, or as {@code now}
+         * where the alert does not say.
+         */
+        Optional<XidEvent> xid(Instant now) {
+            String address = label("pci_bus_id").map(Pci::address).orElse("");
+            String text = label("err_msg").orElse(name());
+            return label("err_code")
+                    .or(() -> label("xid"))
+                    .filter(code -> CODE.matcher(code).matches())
+                    .map(code -> new XidEvent(begin().orElse(now), address, Integer.parseInt(code), false, text));
+        }
+
+        private Optional<Instant> begin() {
+            try {
+                return Optional.ofNullable(startsAt).map(Instant::parse);
+            } catch (DateTimeParseException e) {
+                return Optional.empty();
+            }
         }
 
         boolean resolved() {

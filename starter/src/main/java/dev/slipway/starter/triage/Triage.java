@@ -6,6 +6,7 @@ import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.gpu.Gpu;
 import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.gpu.XidEvent;
 import dev.slipway.model.node.Reached;
 import dev.slipway.rules.triage.RoutingInput;
 import dev.slipway.rules.triage.Symptom;
@@ -59,12 +60,12 @@ public final class Triage {
     }
 
     /**
-     * Reads the node now, and returns its diagnosis, or why the node gave no facts within {@code most}. Refuses only if
-     * no worker takes the request.
+     * Reads the node now, and returns its diagnosis, or why the node gave no facts within {@code most}; {@code alerted}
+     * are the XIDs that an alert names. Refuses only if no worker takes the request.
      */
-    public Reading<Diagnosis> within(Members.Member member, Duration most) {
-        return reads.within(member, most)
-                .map(facts -> answer(signals(member, facts, RoutingInput.Outside.of(Set.of()))));
+    public Reading<Diagnosis> within(Members.Member member, Duration most, List<XidEvent> alerted) {
+        RoutingInput.Outside outside = RoutingInput.Outside.none().alerted(alerted);
+        return reads.within(member, most).map(facts -> answer(signals(member, facts, outside)));
     }
 
     private RoutingInput signals(Members.Member member, NodeFacts facts, RoutingInput.Outside outside) {

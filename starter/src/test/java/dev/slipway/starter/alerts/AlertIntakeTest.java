@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.facts.ShellWords;
 import dev.slipway.ledger.AlertRecords;
 import dev.slipway.model.node.NodeRef;
+import dev.slipway.starter.FiringAlert;
 import dev.slipway.starter.RunningStarter;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -243,7 +244,7 @@ class AlertIntakeTest {
     }
 
     private static String xid() {
-        return fixture("webhook-v4-am025-dcgm-xid-firing.json");
+        return FiringAlert.withoutXid();
     }
 
     private static String fixture(String name) {

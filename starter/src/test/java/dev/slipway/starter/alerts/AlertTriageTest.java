@@ -3,14 +3,13 @@ package dev.slipway.starter.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.ledger.AlertRecords;
+import dev.slipway.starter.FiringAlert;
 import dev.slipway.starter.ProbeAnswer;
 import dev.slipway.starter.RunningStarter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,21 +33,48 @@ class AlertTriageTest {
                                     "# source=journal since=" + (at - 3_600) + "\n" + at
                                             + ".5 h kernel: NVRM: Xid (PCI:0000:10:00): 79, GPU has fallen off the bus.\n"));
 
-            HttpResponse<String> answer = post(starter, firing());
+            HttpResponse<String> answer = post(starter, FiringAlert.withoutXid());
 
             assertThat(answer.body())
                     .contains("\"verdict\":\"proposed\"")
                     .contains(": slipway run gpu-fault-rma --node prod-a/gpu-node-01 --reason GPUXidError", "R10 ");
             assertThat(starter.get("/api/v1/status").body()).contains("slipway run gpu-fault-rma --node");
             assertThat(starter.get("/api/v1/nodes/-/gpu-node-01").body()).doesNotContain("\"run\":{");
-            assertThat(post(starter, firing()).body()).contains("\"again\":true");
+            assertThat(post(starter, FiringAlert.withoutXid()).body()).contains("\"again\":true");
+        }
+    }
+
+    /** The log of the node was rotated, or cannot be read; its driver differs besides. */
+    @Test
+    void proposesTheRunbookOfTheXidThatTheAlertNamesAndTheNodeNoLongerShows() {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
+            HttpResponse<String> answer = post(starter, FiringAlert.ofXid79());
+
+            assertThat(answer.body())
+                    .contains("\"verdict\":\"proposed\"", "R10 ")
+                    .contains(": slipway run gpu-fault-rma --node prod-a/gpu-node-01 --reason GPUXidError");
+            assertThat(starter.get("/api/v1/nodes/-/gpu-node-01").body()).doesNotContain("\"run\":{");
+        }
+    }
+
+    @Test
+    void readsAnXidAlsoFromTheLabelOfTheCountsAndIgnoresWhatIsNoXid() {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
+            String alert = FiringAlert.ofXid79();
+            assertThat(post(starter, alert.replace("err_code", "xid")).body()).contains("\"verdict\":\"proposed\"");
+
+            for (String code : List.of("0", "none", "-79", "99999")) {
+                String other = alert.replace("\"err_code\":\"79\"", "\"err_code\":\"" + code + "\"")
+                        .replace(FINGERPRINT, FINGERPRINT + code);
+                assertThat(post(starter, other).body()).as(code).doesNotContain("R10 ");
+            }
         }
     }
 
     @Test
     void proposesADiagnosisOfANodeThatGivesNoFacts() {
         try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
-            HttpResponse<String> answer = post(starter, firing().replace("gpu-node-01", "gpu-102"));
+            HttpResponse<String> answer = post(starter, FiringAlert.withoutXid().replace("gpu-node-01", "gpu-102"));
 
             assertThat(answer.body())
                     .contains("\"verdict\":\"proposed\"", "slipway diagnose --node prod-a/gpu-102")
@@ -59,7 +85,7 @@ class AlertTriageTest {
     @Test
     void leavesTheAlertToAlertmanagerWhileNoWorkerReadsTheNode() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            assertThat(post(starter, firing()).statusCode()).isEqualTo(503);
+            assertThat(post(starter, FiringAlert.withoutXid()).statusCode()).isEqualTo(503);
             assertThat(starter.ledger.alerts().of(FINGERPRINT, STARTS_AT))
                     .get()
                     .extracting(AlertRecords.Alert::state)
@@ -67,19 +93,11 @@ class AlertTriageTest {
 
             starter.startWorker();
 
-            assertThat(post(starter, firing()).body()).contains("\"verdict\":\"started\"");
+            assertThat(post(starter, FiringAlert.withoutXid()).body()).contains("\"verdict\":\"started\"");
         }
     }
 
     private static HttpResponse<String> post(RunningStarter starter, String body) {
         return starter.post("/api/v1/alerts", body);
-    }
-
-    private static String firing() {
-        try {
-            return Files.readString(Path.of("src/test/resources/alertmanager/webhook-v4-am025-dcgm-xid-firing.json"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -18,9 +18,16 @@ public record RoutingInput(
         NodeFacts facts, Optional<Baseline> goal, Outside outside, Reading<List<GpuEvent>> past, XidPolicy policy) {
     private static final String NOT_ASKED = "it was not requested";
 
-    /** Holds what does not come from the node: whether its BMC answers, a diag, and words of alerts and people. */
+    /**
+     * Holds what does not come from the node: whether its BMC answers, a diag, words of alerts and people, and XIDs that
+     * an alert names.
+     */
     public record Outside(
-            Optional<Instant> since, Reading<Boolean> bmcAnswers, Optional<DcgmVerdict> dcgm, Set<Symptom> symptoms) {
+            Optional<Instant> since,
+            Reading<Boolean> bmcAnswers,
+            Optional<DcgmVerdict> dcgm,
+            Set<Symptom> symptoms,
+            List<XidEvent> alerted) {
 
         /** Returns the input without any other source than the node. */
         public static Outside none() {
@@ -29,22 +36,28 @@ public record RoutingInput(
 
         /** Returns an input in which only these words are known. */
         public static Outside of(Set<Symptom> symptoms) {
-            return new Outside(Optional.empty(), Reading.unknown(NOT_ASKED), Optional.empty(), Set.copyOf(symptoms));
+            return new Outside(
+                    Optional.empty(), Reading.unknown(NOT_ASKED), Optional.empty(), Set.copyOf(symptoms), List.of());
         }
 
         /** Returns the same, with XIDs counted from {@code from} on. */
         public Outside since(Instant from) {
-            return new Outside(Optional.of(from), bmcAnswers, dcgm, symptoms);
+            return new Outside(Optional.of(from), bmcAnswers, dcgm, symptoms, alerted);
         }
 
         /** Returns the same with the result of a diag. */
         public Outside with(DcgmVerdict verdict) {
-            return new Outside(since, bmcAnswers, Optional.of(verdict), symptoms);
+            return new Outside(since, bmcAnswers, Optional.of(verdict), symptoms, alerted);
         }
 
         /** Returns the same with whether the node's BMC answers. */
         public Outside withBmc(Reading<Boolean> answers) {
-            return new Outside(since, answers, dcgm, symptoms);
+            return new Outside(since, answers, dcgm, symptoms, alerted);
+        }
+
+        /** Returns the same with XIDs that an alert names; they count beside those of the node's own log. */
+        public Outside alerted(List<XidEvent> named) {
+            return new Outside(since, bmcAnswers, dcgm, symptoms, List.copyOf(named));
         }
     }
 
@@ -84,11 +97,24 @@ public record RoutingInput(
 
     /** Returns the XIDs and failures of the kernel's log that count. */
     Reading<List<XidEvent>> events() {
+        return facts.kernelEvents().map(this::counting);
+    }
+
+    /** Returns the XIDs that an alert names, that count, and that the kernel's log does not show of that GPU. */
+    List<XidEvent> alerted() {
+        List<XidEvent> logged = events().or(List.of());
+        return counting(outside.alerted()).stream()
+                .filter(named -> logged.stream()
+                        .noneMatch(event -> !event.nvswitch()
+                                && event.code() == named.code()
+                                && event.bdf().equals(named.bdf())))
+                .toList();
+    }
+
+    private List<XidEvent> counting(List<XidEvent> events) {
         Optional<Instant> since = counted();
-        return facts.kernelEvents()
-                .map(all -> all.stream()
-                        .filter(event ->
-                                since.map(from -> !event.at().isBefore(from)).orElse(true))
-                        .toList());
+        return events.stream()
+                .filter(event -> since.map(from -> !event.at().isBefore(from)).orElse(true))
+                .toList();
     }
 }

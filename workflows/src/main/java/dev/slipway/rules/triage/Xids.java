@@ -69,7 +69,11 @@ final class Xids {
         if (!routingInput.events().known()) {
             unjudged.add("XIDs since T0: " + routingInput.events().error());
         }
-        List<XidEvent> events = routingInput.events().or(List.of());
+        List<XidEvent> alerted = routingInput.alerted();
+        alerted.forEach(event -> notes.add("XID " + event.code() + " on " + on(event.bdf(), false)
+                + " is named by an alert, and the node's log does not show it"));
+        List<XidEvent> events = Stream.concat(routingInput.events().or(List.of()).stream(), alerted.stream())
+                .toList();
         if (routingInput.counted().isEmpty() && !events.isEmpty()) {
             notes.add("nothing says when the node booted: every XID of the log is counted");
         }
