@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 /** Names the packages that bring each field of a GPU node, as the archives of distributions and of NVIDIA call them. */
 public final class GpuPackages {
     private static final String NOT_APPLICABLE = "n/a";
+    private static final List<String> RPM_KERNEL = List.of("kernel-core", "kernel-devel");
     private static final Map<Field, Pattern> NAMES = new EnumMap<>(Map.ofEntries(
             names(
                     Field.DRIVER_VERSION,
@@ -41,8 +42,8 @@ public final class GpuPackages {
 
     /**
      * Returns the packages among {@code offers} that bring what is pinned: those whose upstream version is the pin,
-     * each in its newest build. The CUDA toolkit and the kernel have the pin in the names of their packages. A field
-     * that no package brings is passed over.
+     * each in its newest build. The CUDA toolkit and Debian's kernel have the pin in the names of their packages; the
+     * version of an RPM kernel is its pin without the architecture. A field that no package brings is passed over.
      */
     public static Found pinned(PackageOffers offers, Map<Field, String> pins) {
         Map<String, String> packages = new TreeMap<>();
@@ -52,7 +53,7 @@ public final class GpuPackages {
                 return;
             }
             Map<String, String> found = offers.newest(offer -> named(field)
-                    ? inName(field, pin, offer.name())
+                    ? bringsNamed(field, pin, offer)
                     : of(field).test(offer.name())
                             && PackageOffers.upstreamOf(offer.version()).equals(pin));
             packages.putAll(found);
@@ -67,10 +68,14 @@ public final class GpuPackages {
         return field == Field.CUDA_TOOLKIT || field == Field.KERNEL;
     }
 
-    private static boolean inName(Field field, String pin, String name) {
-        return field == Field.KERNEL
-                ? List.of("linux-image-" + pin, "linux-headers-" + pin).contains(name)
-                : name.equals("cuda-toolkit-" + pin);
+    private static boolean bringsNamed(Field field, String pin, PackageOffers.Offer offer) {
+        if (field == Field.CUDA_TOOLKIT) {
+            return offer.name().equals("cuda-toolkit-" + pin);
+        }
+        boolean ofDebian = List.of("linux-image-" + pin, "linux-headers-" + pin).contains(offer.name());
+        return ofDebian
+                || (RPM_KERNEL.contains(offer.name())
+                        && offer.version().equals(pin.substring(0, Math.max(0, pin.lastIndexOf('.')))));
     }
 
     private static Map.Entry<Field, Pattern> names(Field field, String names) {

@@ -52,6 +52,27 @@ class GpuPackagesTest {
         assertThat(found.missing()).isEmpty();
     }
 
+    /** {@code uname -r} names the architecture too; dnf lists the version without it. */
+    @Test
+    void choosesTheKernelOfAnRpmSystemByItsVersion() {
+        String offers = """
+                kernel-core.x86_64    5.14.0-503.11.1.el9_5    baseos
+                kernel-core.x86_64    5.14.0-503.14.1.el9_5    baseos
+                kernel-devel.x86_64   5.14.0-503.11.1.el9_5    appstream
+                kernel-doc.noarch     5.14.0-503.11.1.el9_5    baseos
+                """;
+
+        GpuPackages.Found found = GpuPackages.pinned(
+                PackageOffers.parse(offers).value().orElseThrow(),
+                Map.of(Field.KERNEL, "5.14.0-503.11.1.el9_5.x86_64"));
+
+        assertThat(found.packages())
+                .containsOnly(
+                        Map.entry("kernel-core", "5.14.0-503.11.1.el9_5"),
+                        Map.entry("kernel-devel", "5.14.0-503.11.1.el9_5"));
+        assertThat(found.missing()).isEmpty();
+    }
+
     @Test
     void namesAPinThatNoPackageBrings() {
         GpuPackages.Found found = found(Map.of(
