@@ -76,7 +76,8 @@ public final class DriftCheckWorkflow implements DriftCheck {
         tell(report.answered() + " of " + report.nodes() + " answered, " + report.matching() + " match, "
                 + report.drifted() + " drifted, " + report.broken() + " broken"
                 + counted(report.reported(), "reported")
-                + counted(report.unread().total(), "without facts"));
+                + counted(report.unread().total(), "without facts")
+                + counted(report.goals().disputed(), "disputed by the second source"));
         if (report.drifted() > 0 && !report.suspectBaseline()) {
             open(report);
         }

@@ -28,6 +28,9 @@ public final class FakeDrift implements Drift {
     /** Every node answers, and matches. */
     public volatile boolean clean;
 
+    /** Of so many nodes a second source says something else. */
+    public volatile int disputed;
+
     private void answer() {
         if (away.getAndDecrement() > 0) {
             throw FailureType.LEDGER_UNAVAILABLE.of("The ledger does not answer.");
@@ -51,7 +54,8 @@ public final class FakeDrift implements Drift {
         answer();
         if (clean) {
             return new DriftReport(
-                    reportId, fleet, NODES, NODES, NODES, 0, 0, 0, false, List.of(), DriftReport.Unread.none());
+                            reportId, fleet, NODES, NODES, NODES, 0, 0, 0, false, List.of(), DriftReport.Unread.none())
+                    .comparedWith(new DriftReport.Goals("base", 0, disputed));
         }
         return new DriftReport(
                 reportId, fleet, NODES, NODES - SILENT, NODES - SILENT - 4, 4, 0, 0, false, List.of(), SILENCE);

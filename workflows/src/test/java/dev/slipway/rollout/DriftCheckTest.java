@@ -70,6 +70,19 @@ class DriftCheckTest {
         assertThat(told()).isEmpty();
     }
 
+    /** The role may cover more than the probe reads: that is shown, and wakes nobody. */
+    @Test
+    void aDisputeOfTheSecondSourceIsCountedAndTellsNobody() {
+        drift.clean = true;
+        drift.disputed = 2;
+
+        DriftCheck check = check();
+        check.check("fleet");
+
+        assertThat(check.progress()).endsWith("0 broken, 2 disputed by the second source");
+        assertThat(told()).isEmpty();
+    }
+
     @Test
     void peopleAreToldOfACheckThatCannotBeEnded() {
         drift.away.set(10_000);

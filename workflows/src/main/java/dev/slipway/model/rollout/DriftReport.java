@@ -29,11 +29,14 @@ public record DriftReport(
         int more,
         Goals goals) {
 
-    /** States what the nodes were compared with: the fleet's baseline, but for those {@code pinned} that match. */
-    public record Goals(String baseline, int pinned) {
+    /**
+     * States what the nodes were compared with: the fleet's baseline, but for those {@code pinned} that match. {@code
+     * disputed}: of how many a second source says something else, or could not tell.
+     */
+    public record Goals(String baseline, int pinned, int disputed) {
         /** Returns that of a report that does not say it. */
         public static Goals unknown() {
-            return new Goals("", 0);
+            return new Goals("", 0, 0);
         }
     }
 
