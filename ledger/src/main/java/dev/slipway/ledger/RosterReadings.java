@@ -17,6 +17,11 @@ public final class RosterReadings {
         public Roster {
             working = Objects.requireNonNullElse(working, List.of());
         }
+
+        /** Returns whether a scheduler gave work to that node, which must be one of the fleet. */
+        public boolean gaveWork(String node) {
+            return working.contains(node) || !out.contains(node);
+        }
     }
 
     /** States since when readings fail, and why the newest did. */

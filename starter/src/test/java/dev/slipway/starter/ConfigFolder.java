@@ -17,7 +17,7 @@ public final class ConfigFolder {
         return in(folder, NODES, "");
     }
 
-    /** With these nodes in its fleet, and these keys more in its policy. */
+    /** With these nodes in its fleet, or those that a selector finds if none is named, and these keys more in its policy. */
     static Config in(Path folder, List<String> members, String morePolicy) {
         try {
             Path shipped = Path.of("..", "config", "baselines");
@@ -31,6 +31,11 @@ public final class ConfigFolder {
                     """);
             StringBuilder nodes = new StringBuilder();
             members.forEach(n -> nodes.append("  - { name: ").append(n).append(", rack: r07, sku: HGX-H100-8 }\n"));
+            if (members.isEmpty()) {
+                nodes.append("selector: { labels: nvidia.com/gpu.present=true }\n");
+            } else {
+                nodes.insert(0, "nodes:\n");
+            }
             write(folder.resolve("fleets/prod-a.yaml"), """
                     name: prod-a
                     cluster: prod-a
@@ -38,7 +43,6 @@ public final class ConfigFolder {
                     baseline: hgx-h100-r570-133
                     policy: quick
                     kubernetes: { kubeconfig: kube/example.yaml }
-                    nodes:
                     """ + nodes);
             write(folder.resolve("policies/quick.yaml"), """
                     name: quick

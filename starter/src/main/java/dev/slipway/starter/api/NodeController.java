@@ -88,7 +88,7 @@ final class NodeController {
                         .ledger()
                         .cordons()
                         .of(ref)
-                        .map(NodeController::words)
+                        .map(cordon -> words(cordon, member))
                         .orElse(""),
                 PinController.of(installation, member)
                         .map(pin -> pin.baseline() + " since " + pin.since() + ": " + pin.reason())
@@ -170,10 +170,18 @@ final class NodeController {
         });
     }
 
-    private static String words(CordonRecord cordon) {
+    private String words(CordonRecord cordon, Members.Member member) {
         String found = cordon.foreign() ? "taken out by somebody else" : "by us";
         String prior = cordon.priorReason().isBlank() ? "" : " (" + cordon.priorReason() + ")";
-        return found + " since " + cordon.since() + ", found " + cordon.priorState() + prior;
+        String now = installation
+                .ledger()
+                .rosterReadings()
+                .last(member.fleet().name())
+                .filter(last -> last.readAt().isAfter(cordon.since())
+                        && last.gaveWork(cordon.node().name()))
+                .map(last -> "; gone, as read at " + last.readAt() + ": somebody uncordoned the node")
+                .orElse("");
+        return found + " since " + cordon.since() + ", found " + cordon.priorState() + prior + now;
     }
 
     private static NodeReport.Ended ended(NodeOutcome end) {

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * Finds rows whose run has gone on, or has ended, without them. Asks Temporal about a few old rows only, one run at a
- * time, and asks nothing more for this status once it does not answer.
+ * time, counts the rest, and asks nothing more for this status once it does not answer.
  */
 final class Staleness {
     private static final int QUESTIONS = 20;
@@ -17,6 +17,7 @@ final class Staleness {
     private final Runs runs;
     private final Instant freshSince;
     private int left = QUESTIONS;
+    private int uncompared;
     private boolean away;
 
     Staleness(Runs runs, Instant freshSince, boolean temporalAnswers) {
@@ -27,7 +28,11 @@ final class Staleness {
 
     boolean of(NodeNote note) {
         boolean ended = note.state() == NodeState.HELD || note.state() == NodeState.IN_SERVICE;
-        if (ended || note.workflowId().isBlank() || note.at().isAfter(freshSince) || left == 0) {
+        if (ended || note.workflowId().isBlank() || note.at().isAfter(freshSince)) {
+            return false;
+        }
+        if (left == 0) {
+            uncompared++;
             return false;
         }
         left--;
@@ -51,6 +56,11 @@ final class Staleness {
             away = true;
             return Optional.empty();
         }
+    }
+
+    /** Returns how many old rows nobody asked Temporal about. */
+    int uncompared() {
+        return uncompared;
     }
 
     boolean away() {

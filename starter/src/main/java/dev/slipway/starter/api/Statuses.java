@@ -30,7 +30,6 @@ import org.springframework.stereotype.Component;
 public final class Statuses {
     private static final Duration FRESH = Duration.ofMinutes(2);
     private static final Duration PROPOSED_FOR = Duration.ofDays(1);
-
     private static final String OUT_BY_OTHERS = "out-by-others";
     private static final String RELEASED = "released-unverified";
     private static final String UNKNOWN = "unknown";
@@ -76,7 +75,7 @@ public final class Statuses {
                         .forEach(rows::add);
             }
         }
-        return new Status(staleness.away() ? Status.AWAY : "answers", heads, rows, proposals());
+        return new Status(staleness.away() ? Status.AWAY : "answers", heads, rows, staleness.uncompared(), proposals());
     }
 
     /** Returns the row of one node. */
@@ -124,28 +123,29 @@ public final class Statuses {
     }
 
     private Status.Fleet head(
-            FleetConfig fleet, List<NodeNote> notes, Schedulers schedulers, Reading<OutNodes> others) {
+            FleetConfig fleet, List<NodeNote> notes, Schedulers schedulers, Reading<OutNodes> outByOthers) {
         RosterReadings.Roster last = schedulers.last();
         RosterReadings.Failure failure = schedulers.failure();
         int size = Math.max(Math.max(fleet.members().size(), notes.size()), last == null ? 0 : last.nodes());
         int held = count(notes, state -> state == NodeState.HELD);
         int running = count(notes, state -> state != NodeState.HELD && state != NodeState.IN_SERVICE);
         CapacityLimit limit = installation.config().policyOf(fleet).capacityLimit();
-        Optional<Integer> out = others.value().map(nodes -> nodes.nodes().size());
+        Optional<Integer> nodes = last == null && fleet.selector().isPresent() ? Optional.empty() : Optional.of(size);
+        Optional<Integer> out = outByOthers.value().map(shown -> shown.nodes().size());
         return new Status.Fleet(
                 fleet.name(),
                 fleet.cluster(),
-                size,
-                out.map(nodes -> Math.max(0, size - running - held - nodes)).orElse(null),
+                nodes.orElse(null),
+                out.map(others -> Math.max(0, size - running - held - others)).orElse(null),
                 running,
                 held,
                 out.orElse(null),
                 last == null ? "" : last.readAt().toString(),
-                others.error(),
+                outByOthers.error(),
                 failure == null ? "" : failure.since().toString(),
                 drift(fleet).orElse(null),
                 members.pins(fleet).size(),
-                limit.of(size),
+                nodes.map(limit::of).orElse(null),
                 count(notes, Statuses::out),
                 installation
                         .ledger()
@@ -167,7 +167,8 @@ public final class Statuses {
                         stored.report().drifted(),
                         stored.report().broken(),
                         stored.report().reported(),
-                        stored.report().unread().total()));
+                        stored.report().unread().total(),
+                        stored.report().goals().disputed()));
     }
 
     /** Returns the last release without proof of each node that ever had one. */

@@ -65,13 +65,13 @@ final class StatusText {
     private static String fleet(Status.Fleet fleet, Instant now) {
         String frozen = fleet.frozen();
         return "FLEET  " + fleet.fleet() + "  "
-                + fleet.nodes() + " nodes · "
+                + fleet.nodesText() + " · "
                 + fleet.inServiceText() + " · "
                 + fleet.inRunbooks() + " in runbooks · "
                 + fleet.held() + " held · "
                 + fleet.outByOthersText(now) + " · "
-                + fleet.driftText(now) + "   budget "
-                + fleet.used() + " of " + fleet.budget() + " used"
+                + fleet.driftText(now) + "   "
+                + fleet.budgetText()
                 + (frozen.isBlank() ? "" : "   FROZEN: " + frozen);
     }
 

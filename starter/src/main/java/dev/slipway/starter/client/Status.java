@@ -5,7 +5,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,21 +17,33 @@ public record Status(
 
         List<Fleet> fleets,
         List<Row> rows,
+
+        @Schema(description = "How many old rows of open runs were not compared with Temporal: it is asked of 20.")
+        int uncompared,
+
         List<Proposal> proposals) {
 
     /** Stands in {@code temporal} while Temporal does not answer. */
     public static final String AWAY = "away";
 
-    /** Returns what people must know about the whole status; empty while Temporal answers. */
+    /** Returns what people must know about the whole status; empty while every row was compared with Temporal. */
     public String warning() {
-        return temporal.equals(AWAY) ? "Temporal does not answer; this is the last state in the ledger." : "";
+        if (temporal.equals(AWAY)) {
+            return "Temporal does not answer; this is the last state in the ledger.";
+        }
+        return uncompared == 0
+                ? ""
+                : uncompared + " rows that are older than 2 min were not compared with Temporal; slipway node show NODE"
+                        + " asks it about one.";
     }
 
     /** Summarises a fleet in numbers. */
     public record Fleet(
             String fleet,
             String cluster,
-            int nodes,
+
+            @Schema(description = "Null where a selector names the nodes, and nobody has read them.") @Nullable
+            Integer nodes,
 
             @Schema(description = "Null while outByOthers is.") @Nullable
             Integer inService,
@@ -58,14 +69,24 @@ public record Status(
             @Schema(description = "Nodes that a rollback pinned to another baseline than their fleet's.")
             int pinned,
 
-            @Schema(description = "How many nodes may be out for us.")
-            int budget,
+            @Schema(description = "How many nodes may be out for us; null while nodes is.") @Nullable
+            Integer budget,
 
             @Schema(description = "How many nodes are out for us.")
             int used,
 
             @Schema(description = "The reason of the freeze; empty while there is none.")
             String frozen) {
+
+        /** Returns, for people, how many nodes there are. */
+        public String nodesText() {
+            return nodes == null ? "nodes unknown" : nodes + " nodes";
+        }
+
+        /** Returns, for people, how much of the budget is used. */
+        public String budgetText() {
+            return "budget " + used + " of " + (budget == null ? "unknown" : budget) + " used";
+        }
 
         /** Returns, for people, how many nodes are in service. */
         public String inServiceText() {
@@ -92,7 +113,7 @@ public record Status(
 
         /** Returns whether every node is in service, as its schedulers were read. */
         public boolean everyNodeInService() {
-            return Objects.equals(inService, nodes);
+            return nodes != null && nodes.equals(inService);
         }
     }
 
@@ -113,23 +134,26 @@ public record Status(
             int reported,
 
             @Schema(description = "Nodes that could not be judged.")
-            int unknown) {
+            int unknown,
 
-        /** Returns whether each node that belonged to the fleet was read and matched its baseline. */
+            @Schema(description = "Nodes of which a second source says something else, or could not tell.")
+            int disputed) {
+
+        /** Returns whether each node that belonged to the fleet was read and matched its baseline, by the probe. */
         public boolean clean() {
             return drifted + broken + reported + unknown == 0;
         }
 
         String text(Instant now) {
-            String found = clean()
-                    ? "no difference"
-                    : Stream.of(
-                                    count(drifted, "drifted"),
-                                    count(broken, "broken"),
-                                    count(reported, "reported"),
-                                    count(unknown, "unknown"))
-                            .flatMap(Optional::stream)
-                            .collect(Collectors.joining(", "));
+            String found = Stream.of(
+                            clean() ? Optional.of("no difference") : Optional.<String>empty(),
+                            count(drifted, "drifted"),
+                            count(broken, "broken"),
+                            count(reported, "reported"),
+                            count(unknown, "unknown"),
+                            count(disputed, "disputed by the second source"))
+                    .flatMap(Optional::stream)
+                    .collect(Collectors.joining(", "));
             return "drift check " + age(at, now) + " ago: " + found;
         }
 
@@ -172,5 +196,6 @@ public record Status(
             @Schema(description = "When the alert came last; its proposal ends a day later, unless it comes again.")
             String at,
 
+            @Schema(description = "Why it started nothing, and, last, the command to type.")
             String command) {}
 }

@@ -72,28 +72,25 @@ final class FleetPage {
         page.append("</table>\n");
         status.proposals()
                 .forEach(p -> page.append("<p>Proposed by an alert: ")
-                        .append(text(p.node() + " " + p.alert()))
-                        .append(" <code>")
-                        .append(text(p.command()))
-                        .append("</code></p>\n"));
+                        .append(text(p.node() + " " + p.alert() + ", received " + age(p.at(), now) + " ago → "
+                                + p.command()))
+                        .append("</p>\n"));
         return page.append("</body></html>\n").toString();
     }
 
     private static String fleet(Status.Fleet fleet, Instant now) {
         String frozen = fleet.frozen().isBlank() ? "" : " · <strong>FROZEN: " + text(fleet.frozen()) + "</strong>";
         return """
-                <p><strong>%s</strong> %d nodes · %s · %d in runbooks · %d held · %s · %s \
-                · budget %d of %d used%s</p>
+                <p><strong>%s</strong> %s · %s · %d in runbooks · %d held · %s · %s · %s%s</p>
                 """.formatted(
                         text(fleet.fleet()),
-                        fleet.nodes(),
+                        text(fleet.nodesText()),
                         text(fleet.inServiceText()),
                         fleet.inRunbooks(),
                         fleet.held(),
                         text(fleet.outByOthersText(now)),
                         text(fleet.driftText(now)),
-                        fleet.used(),
-                        fleet.budget(),
+                        text(fleet.budgetText()),
                         frozen);
     }
 

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.ledger.AlertRecords;
 import dev.slipway.model.node.NodeRef;
+import dev.slipway.starter.FiringAlert;
 import dev.slipway.starter.RunningStarter;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,10 +23,12 @@ class AlertProposalTest {
     Path folder;
 
     @Test
-    void isTakenBackWhenTheAlertIsResolved() throws Exception {
+    void isTakenBackWhenTheAlertIsResolved() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             post(starter, proposed());
             assertThat(status(starter)).contains(COMMAND);
+            assertThat(starter.get("/").body())
+                    .containsPattern("gpu-node-01 GPUDriverMismatch, received [0-9]+ s ago &rarr; " + COMMAND);
 
             assertThat(post(starter, resolved(proposed())))
                     .contains("\"verdict\":\"resolved\"", "its proposal is withdrawn");
@@ -40,7 +41,7 @@ class AlertProposalTest {
 
     /** Alertmanager resolves what it no longer hears of, and sends it with the same start when it does again. */
     @Test
-    void isBackWhenTheSameAlertFiresOnAfterItWasResolved() throws Exception {
+    void isBackWhenTheSameAlertFiresOnAfterItWasResolved() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             post(starter, proposed());
             post(starter, resolved(proposed()));
@@ -52,7 +53,7 @@ class AlertProposalTest {
     }
 
     @Test
-    void isRenewedByEveryRepeatOfItsAlert() throws Exception {
+    void isRenewedByEveryRepeatOfItsAlert() {
         Instant twoDaysAgo = Instant.now().minus(Duration.ofDays(2));
         try (RunningStarter starter = RunningStarter.in(folder)) {
             starter.ledger
@@ -76,7 +77,7 @@ class AlertProposalTest {
     }
 
     @Test
-    void leavesAnAlertThatStartedARunAsItIs() throws Exception {
+    void leavesAnAlertThatStartedARunAsItIs() {
         try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
             assertThat(post(starter, firing())).contains("\"verdict\":\"started\"");
 
@@ -99,11 +100,11 @@ class AlertProposalTest {
     }
 
     /** On the allow-list of the policy. */
-    private static String firing() throws IOException {
-        return Files.readString(Path.of("src/test/resources/alertmanager/webhook-v4-am025-dcgm-xid-firing.json"));
+    private static String firing() {
+        return FiringAlert.withoutXid();
     }
 
-    private static String proposed() throws IOException {
+    private static String proposed() {
         return firing().replace("GPUXidError", "GPUDriverMismatch");
     }
 
