@@ -21,12 +21,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What the status says of every node and in its head line, against what an observer of the fleet sees. */
 record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fleet, FleetObserver observer) {
     private static final int TRIES = 200;
     private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final String OUT_BY_OTHERS = "out-by-others";
     private static final Set<String> IN_SERVICE = Set.of("in-service", "released-unverified");
 
     /** Reads the schedulers as a worker does, and compares; waits until nothing moves between the two looks. */
@@ -102,13 +104,20 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
     private void compare(Status.Fleet head, List<Status.Row> rows, Map<String, Boolean> out, boolean unread) {
         Map<String, String> states = states(
                 rows.stream().filter(row -> row.fleet().equals(head.fleet())).toList());
-        if (unread || head.outByOthers() == null) {
+        assertThat(head.held()).as(head + " beside " + states).isEqualTo(count(states, "HELD"::equals));
+        assertThat(head.inRunbooks()).as(head + " beside " + states).isEqualTo(count(states, StatusTruth::inRunbook));
+        rows.stream().filter(row -> row.fleet().equals(head.fleet())).forEach(this::hasOpenRun);
+        if (unread) {
             assertThat(head.inService()).as("nobody knows: " + head).isNull();
+            assertThat(head.outByOthers()).as("nobody knows: " + head).isNull();
             assertThat(head.outUnknown()).as(head.toString()).isNotBlank();
             return;
         }
-        long claimed = states.values().stream().filter(IN_SERVICE::contains).count();
-        assertThat(head.inService()).as(head + " beside " + states).isEqualTo((int) claimed);
+        assertThat(head.inService())
+                .as("the schedulers were read just now: " + head + " beside " + states)
+                .isEqualTo(count(states, IN_SERVICE::contains));
+        assertThat(head.outByOthers()).as(head + " beside " + states).isEqualTo(count(states, OUT_BY_OTHERS::equals));
+        assertThat(states.size()).as("every node is counted once: " + head).isEqualTo(head.nodes());
         site.ledger().held().ofFleet(head.fleet()).stream()
                 .map(held -> held.node().name())
                 .filter(node -> !out.getOrDefault(node, true) && up(node))
@@ -120,12 +129,30 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
             if (IN_SERVICE.contains(state)) {
                 assertThat(isOut).as(node + " is " + state + " in the status").isFalse();
             }
-            if (state.equals("out-by-others")) {
+            if (state.equals(OUT_BY_OTHERS)) {
                 assertThat(isOut || !up(node))
                         .as(node + " is " + state + " in the status")
                         .isTrue();
             }
         });
+    }
+
+    private static int count(Map<String, String> states, Predicate<String> wanted) {
+        return Math.toIntExact(states.values().stream().filter(wanted).count());
+    }
+
+    private static boolean inRunbook(String state) {
+        return !IN_SERVICE.contains(state)
+                && !Set.of("HELD", OUT_BY_OTHERS, "unknown").contains(state);
+    }
+
+    /** A node is in a runbook only while Temporal has an open run of it, or the row says that it is stale. */
+    private void hasOpenRun(Status.Row row) {
+        if (inRunbook(row.state()) && !row.stale()) {
+            assertThat(new Runs(site).describe(row.workflowId()).filter(Runs.Run::open))
+                    .as("the open run of " + row)
+                    .isPresent();
+        }
     }
 
     private static String why(List<Status.Row> rows, String node) {
