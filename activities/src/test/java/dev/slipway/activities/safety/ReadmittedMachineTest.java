@@ -33,7 +33,7 @@ class ReadmittedMachineTest {
         Identity other = new Identity("m-1", "u-2", Optional.of("uid-1"));
 
         assertThat(refused(FailureType.MACHINE_MISMATCH, node.actOn(Optional.of(other))))
-                .contains("c1/gpu-001 is another machine: bound to " + other);
+                .contains("c1/gpu-001 is another machine: bound to machine-id m-1, product UUID u-2, Node UID uid-1");
     }
 
     @Test
