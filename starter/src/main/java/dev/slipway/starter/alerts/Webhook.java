@@ -51,8 +51,8 @@ record Webhook(
         }
 
         /**
-         * Returns the XID that the labels name: {@code err_code} is dcgm-exporter's on the metric of the last XID, {@code
-         * xid} on that of their counts. Empty where they name none. The XID is as old as the alert, or as {@code now}
+         * Returns the XID that the labels name: dcgm-exporter writes {@code err_code} for the last XID of a GPU, and
+         * {@code xid} for counts of XIDs. Empty where they name none. The XID is as old as the alert, or as {@code now}
          * where the alert does not say.
          */
         Optional<XidEvent> xid(Instant now) {

@@ -19,8 +19,8 @@ public record RoutingInput(
     private static final String NOT_ASKED = "it was not requested";
 
     /**
-     * Holds what does not come from the node: whether its BMC answers, a diag, words of alerts and people, and XIDs that
-     * an alert names.
+     * Holds what does not come from the node: whether its BMC answers, a diag, words of alerts and people, and the XIDs
+     * that an alert names.
      */
     public record Outside(
             Optional<Instant> since,
