@@ -1,5 +1,6 @@
 package dev.slipway.activities.kernel;
 
+import dev.slipway.facts.packages.RpmKernel;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.KernelState;
 import dev.slipway.model.facts.KernelState.BootLoader;
@@ -16,7 +17,12 @@ record RpmKernels() implements KernelSystem {
     @Override
     public List<List<String>> headers(String kernel) {
         return List.of(List.of(
-                "dnf", "-y", "--refresh", "--disableplugin=versionlock", "install", "kernel-devel-" + version(kernel)));
+                "dnf",
+                "-y",
+                "--refresh",
+                "--disableplugin=versionlock",
+                "install",
+                "kernel-devel-" + RpmKernel.version(kernel)));
     }
 
     @Override
@@ -36,11 +42,6 @@ record RpmKernels() implements KernelSystem {
                 new ArrayList<>(List.of("dnf", "-y", "--setopt=clean_requirements_on_remove=False", "remove"));
         words.addAll(names);
         return names.isEmpty() ? List.of() : List.of(words);
-    }
-
-    /** A kernel's release without its architecture is the version of its packages. */
-    private static String version(String kernel) {
-        return kernel.substring(0, Math.max(0, kernel.lastIndexOf('.')));
     }
 
     @Override
@@ -74,7 +75,7 @@ record RpmKernels() implements KernelSystem {
     public List<InstalledPackage> packages(List<InstalledPackage> installed, String kernel) {
         return installed.stream()
                 .filter(p -> KERNEL.matcher(p.name()).matches()
-                        && withoutEpoch(p.version()).equals(version(kernel)))
+                        && withoutEpoch(p.version()).equals(RpmKernel.version(kernel)))
                 .toList();
     }
 

@@ -75,7 +75,8 @@ public final class GpuPackages {
         boolean ofDebian = List.of("linux-image-" + pin, "linux-headers-" + pin).contains(offer.name());
         return ofDebian
                 || (RPM_KERNEL.contains(offer.name())
-                        && offer.version().equals(pin.substring(0, Math.max(0, pin.lastIndexOf('.')))));
+                        && !RpmKernel.ofFlavour(pin)
+                        && offer.version().equals(RpmKernel.version(pin)));
     }
 
     private static Map.Entry<Field, Pattern> names(Field field, String names) {

@@ -73,6 +73,19 @@ class GpuPackagesTest {
         assertThat(found.missing()).isEmpty();
     }
 
+    /** The kernel with pages of 64 KiB is in packages of other names: the one of 4 KiB is not the pin. */
+    @Test
+    void takesNoKernelForOneOfAnotherFlavour() {
+        String offers = "kernel-core.aarch64    5.14.0-427.13.1.el9_4    baseos";
+
+        GpuPackages.Found found = GpuPackages.pinned(
+                PackageOffers.parse(offers).value().orElseThrow(),
+                Map.of(Field.KERNEL, "5.14.0-427.13.1.el9_4.aarch64+64k"));
+
+        assertThat(found.packages()).isEmpty();
+        assertThat(found.missing()).containsExactly(Field.KERNEL);
+    }
+
     @Test
     void namesAPinThatNoPackageBrings() {
         GpuPackages.Found found = found(Map.of(
