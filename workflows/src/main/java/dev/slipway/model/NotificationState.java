@@ -1,32 +1,36 @@
 package dev.slipway.model;
 
-import java.util.Locale;
-
 /** Lists what people are notified of, each by the word that its messages carry; docs/operate.md has the same list. */
 public enum NotificationState {
     /** A run waits for a decision. */
-    DECISION,
+    DECISION("DECISION"),
     /** A node ended out of service. */
-    HELD,
+    HELD("HELD"),
     /** A node ended out of service, and its hardware is to be replaced. */
-    RMA_CANDIDATE,
+    RMA_CANDIDATE("RMA_CANDIDATE"),
     /** A node did not bear a change. */
-    ROLLED_BACK,
+    ROLLED_BACK("ROLLED_BACK"),
     /** Runs wait for a part of the site. */
-    AWAY,
+    AWAY("AWAY"),
     /** A rollout starts no further node. */
-    STOPPED,
+    STOPPED("stopped"),
     /** A rollout starts no further node until the ledger answers. */
-    WAITS,
+    WAITS("waits"),
     /** A release without proof came to its end. */
-    RELEASE_ENDED,
+    RELEASE_ENDED("release-ended"),
     /** A drift check did not come to its end. */
-    FAILED,
+    FAILED("failed"),
     /** A drift check found something. */
-    DIFFERS;
+    DIFFERS("differs");
 
-    /** Returns the word in messages: that of nodes in capital letters, that of rollouts and checks in small ones. */
+    private final String word;
+
+    NotificationState(String word) {
+        this.word = word;
+    }
+
+    /** Returns the word in messages. It never changes: it is in the id by which a message is sent once. */
     public String word() {
-        return compareTo(AWAY) <= 0 ? name() : name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return word;
     }
 }
