@@ -76,12 +76,12 @@ final class Intake {
                 "",
                 installation.now());
         if (installation.ledger().alerts().first(fresh)) {
-            return result(decide(fresh, about(alert, found), caller), false);
+            return result(decide(fresh, subject(alert, found), caller), false);
         }
         AlertRecords.Alert seen =
                 installation.ledger().alerts().of(fingerprint, startsAt).orElse(fresh);
         return switch (seen.state()) {
-            case SEEN -> result(finish(seen, about(alert, found), caller), false);
+            case SEEN -> result(finish(seen, subject(alert, found), caller), false);
             case PROPOSED, RESOLVED -> result(proposedAgain(seen), true);
             case STARTED, REFUSED -> result(seen, true);
         };
@@ -108,24 +108,24 @@ final class Intake {
     }
 
     /** Holds what the labels of an alert say: its node, or why there is none, and the XID that it is about. */
-    private record About(NamedNode.Found node, List<XidEvent> xids) {}
+    private record Subject(NamedNode.Found node, List<XidEvent> xids) {}
 
-    private About about(Webhook.Alert alert, NamedNode.Found node) {
-        return new About(node, alert.xid(installation.now()).stream().toList());
+    private Subject subject(Webhook.Alert alert, NamedNode.Found node) {
+        return new Subject(node, alert.xid(installation.now()).stream().toList());
     }
 
-    private AlertRecords.Alert decide(AlertRecords.Alert alert, About about, Principal caller) {
-        if (about.node().member().isEmpty()) {
-            return became(alert, AlertRecords.State.REFUSED, "", about.node().reason());
+    private AlertRecords.Alert decide(AlertRecords.Alert alert, Subject subject, Principal caller) {
+        if (subject.node().member().isEmpty()) {
+            return became(alert, AlertRecords.State.REFUSED, "", subject.node().reason());
         }
-        Members.Member member = about.node().member().get();
+        Members.Member member = subject.node().member().get();
         boolean mayStart =
                 installation.config().policyOf(member.fleet()).alerts().start().contains(alert.name());
         if (!mayStart) {
             // Which runbook it needs is known once somebody has read the node.
             return became(alert, AlertRecords.State.PROPOSED, "", diagnosis(member));
         }
-        Optional<String> elsewhere = elsewhere(alert, member, about.xids());
+        Optional<String> elsewhere = elsewhere(alert, member, subject.xids());
         return elsewhere.isPresent()
                 ? became(alert, AlertRecords.State.PROPOSED, "", elsewhere.get())
                 : start(alert, member, caller);
@@ -137,21 +137,25 @@ final class Intake {
      * runbook.
      */
     private Optional<String> elsewhere(AlertRecords.Alert alert, Members.Member member, List<XidEvent> xids) {
-        Reading<Diagnosis> diagnosis;
+        Reading<Triage.Triaged> triaged;
         try {
-            diagnosis = triage.within(member, TRIAGE, xids);
+            triaged = triage.within(member, TRIAGE, xids);
         } catch (RuntimeException e) {
             if (e instanceof ApiException || TemporalConnection.failed(e)) {
                 became(alert, AlertRecords.State.SEEN, "", e instanceof ApiException ? UNTRIAGED : WAITS);
             }
             throw e;
         }
-        if (!diagnosis.known()) {
-            return Optional.of("the node gave no facts: " + diagnosis.error() + ": " + diagnosis(member));
+        if (!triaged.known()) {
+            return Optional.of("the node gave no facts: " + triaged.error() + ": " + diagnosis(member));
         }
-        Diagnosis found = diagnosis.value().orElseThrow();
+        Diagnosis found = triaged.value().orElseThrow().diagnosis();
         Diagnosis.Lead lead = found.way();
         String row = found.row() + " " + found.title() + ", " + lead.kind() + " " + lead.detail() + ": ";
+        if (triaged.value().orElseThrow().byAlertAlone()) {
+            return Optional.of(
+                    "only by the XID that the alert names, which the node does not show, " + row + diagnosis(member));
+        }
         return switch (lead.kind()) {
             case "clean" -> Optional.of("the node shows no fault and no drift now: " + diagnosis(member));
             case "divert" -> {
@@ -197,7 +201,7 @@ final class Intake {
     }
 
     /** An alert that was recorded, and nobody knows whether its run was started. */
-    private AlertRecords.Alert finish(AlertRecords.Alert seen, About about, Principal caller) {
+    private AlertRecords.Alert finish(AlertRecords.Alert seen, Subject subject, Principal caller) {
         boolean waits = seen.detail().equals(WAITS) || seen.detail().equals(UNTRIAGED);
         boolean another = !waits && seen.receivedAt().plus(STARTING).isAfter(installation.now());
         AlertRecords.Alert mine =
@@ -221,7 +225,7 @@ final class Intake {
                         AlertRecords.State.REFUSED,
                         "",
                         "a run of the node has started since; it stands for this one")
-                : decide(mine, about, caller);
+                : decide(mine, subject, caller);
     }
 
     private static ApiException takenByAnother() {

@@ -57,11 +57,14 @@ record Webhook(
          */
         Optional<XidEvent> xid(Instant now) {
             String address = label("pci_bus_id").map(Pci::address).orElse("");
-            String text = label("err_msg").orElse(name());
-            return label("err_code")
-                    .or(() -> label("xid"))
-                    .filter(code -> CODE.matcher(code).matches())
-                    .map(code -> new XidEvent(begin().orElse(now), address, Integer.parseInt(code), false, text));
+            String text = label("err_msg").orElse("");
+            return code("err_code")
+                    .or(() -> code("xid"))
+                    .map(code -> new XidEvent(begin().orElse(now), address, code, false, text));
+        }
+
+        private Optional<Integer> code(String name) {
+            return label(name).filter(value -> CODE.matcher(value).matches()).map(Integer::valueOf);
         }
 
         private Optional<Instant> begin() {

@@ -59,13 +59,20 @@ public final class Triage {
         }
     }
 
+    /** Holds a diagnosis, and whether it is another one without the XIDs that an alert names. */
+    public record Triaged(Diagnosis diagnosis, boolean byAlertAlone) {}
+
     /**
      * Reads the node now, and returns its diagnosis, or why the node gave no facts within {@code most}; {@code alerted}
      * are the XIDs that an alert names. Refuses only if no worker takes the request.
      */
-    public Reading<Diagnosis> within(Members.Member member, Duration most, List<XidEvent> alerted) {
-        RoutingInput.Outside outside = RoutingInput.Outside.none().alerted(alerted);
-        return reads.within(member, most).map(facts -> answer(signals(member, facts, outside)));
+    public Reading<Triaged> within(Members.Member member, Duration most, List<XidEvent> alerted) {
+        return reads.within(member, most).map(facts -> {
+            RoutingInput.Outside none = RoutingInput.Outside.none();
+            Diagnosis found = answer(signals(member, facts, none.alerted(alerted)));
+            Diagnosis ofTheNode = answer(signals(member, facts, none));
+            return new Triaged(found, !found.row().equals(ofTheNode.row()));
+        });
     }
 
     private RoutingInput signals(Members.Member member, NodeFacts facts, RoutingInput.Outside outside) {

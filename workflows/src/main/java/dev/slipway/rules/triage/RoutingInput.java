@@ -97,24 +97,27 @@ public record RoutingInput(
 
     /** Returns the XIDs and failures of the kernel's log that count. */
     Reading<List<XidEvent>> events() {
-        return facts.kernelEvents().map(this::counting);
+        Optional<Instant> since = counted();
+        return facts.kernelEvents()
+                .map(all -> all.stream()
+                        .filter(event ->
+                                since.map(from -> !event.at().isBefore(from)).orElse(true))
+                        .toList());
     }
 
-    /** Returns the XIDs that an alert names, that count, and that the kernel's log does not show of that GPU. */
+    /**
+     * Returns the XIDs that an alert names, since the node's boot, and that are not among {@link #events}. An alert
+     * that does not say which GPU it is about is about any GPU with that XID.
+     */
     List<XidEvent> alerted() {
+        Optional<Instant> boot = facts.details().bootedAt().value();
         List<XidEvent> logged = events().or(List.of());
-        return counting(outside.alerted()).stream()
+        return outside.alerted().stream()
+                .filter(named -> boot.map(from -> !named.at().isBefore(from)).orElse(true))
                 .filter(named -> logged.stream()
                         .noneMatch(event -> !event.nvswitch()
                                 && event.code() == named.code()
-                                && event.bdf().equals(named.bdf())))
-                .toList();
-    }
-
-    private List<XidEvent> counting(List<XidEvent> events) {
-        Optional<Instant> since = counted();
-        return events.stream()
-                .filter(event -> since.map(from -> !event.at().isBefore(from)).orElse(true))
+                                && (named.bdf().isEmpty() || event.bdf().equals(named.bdf()))))
                 .toList();
     }
 }

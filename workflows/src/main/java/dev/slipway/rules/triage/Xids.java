@@ -69,16 +69,13 @@ final class Xids {
         if (!routingInput.events().known()) {
             unjudged.add("XIDs since T0: " + routingInput.events().error());
         }
-        List<XidEvent> alerted = routingInput.alerted();
-        alerted.forEach(event -> notes.add("XID " + event.code() + " on " + on(event.bdf(), false)
-                + " is named by an alert, and the node's log does not show it"));
-        List<XidEvent> events = Stream.concat(routingInput.events().or(List.of()).stream(), alerted.stream())
-                .toList();
+        List<XidEvent> events = routingInput.events().or(List.of());
         if (routingInput.counted().isEmpty() && !events.isEmpty()) {
             notes.add("nothing says when the node booted: every XID of the log is counted");
         }
-        events.forEach(event ->
-                byDevice.computeIfAbsent(event.bdf(), none -> new ArrayList<>()).add(event));
+        Stream.concat(events.stream(), routingInput.alerted().stream())
+                .forEach(event -> byDevice.computeIfAbsent(event.bdf(), none -> new ArrayList<>())
+                        .add(event));
     }
 
     private void device(String bdf, List<XidEvent> events) {
