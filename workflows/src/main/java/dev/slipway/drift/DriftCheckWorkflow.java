@@ -77,7 +77,7 @@ public final class DriftCheckWorkflow implements DriftCheck {
                 + report.drifted() + " drifted, " + report.broken() + " broken"
                 + counted(report.reported(), "reported")
                 + counted(report.unread().total(), "without facts")
-                + counted(report.goals().disputed(), "disputed by the second source"));
+                + counted(report.goals().unconfirmed(), "not confirmed by the second source"));
         if (report.drifted() > 0 && !report.suspectBaseline()) {
             open(report);
         }

@@ -29,7 +29,7 @@ public final class FakeDrift implements Drift {
     public volatile boolean clean;
 
     /** Of so many nodes a second source says something else. */
-    public volatile int disputed;
+    public volatile int unconfirmed;
 
     private void answer() {
         if (away.getAndDecrement() > 0) {
@@ -55,7 +55,7 @@ public final class FakeDrift implements Drift {
         if (clean) {
             return new DriftReport(
                             reportId, fleet, NODES, NODES, NODES, 0, 0, 0, false, List.of(), DriftReport.Unread.none())
-                    .comparedWith(new DriftReport.Goals("base", 0, disputed));
+                    .comparedWith(new DriftReport.Goals("base", 0, unconfirmed));
         }
         return new DriftReport(
                 reportId, fleet, NODES, NODES - SILENT, NODES - SILENT - 4, 4, 0, 0, false, List.of(), SILENCE);

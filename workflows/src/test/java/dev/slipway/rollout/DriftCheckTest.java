@@ -74,12 +74,12 @@ class DriftCheckTest {
     @Test
     void aDisputeOfTheSecondSourceIsCountedAndTellsNobody() {
         drift.clean = true;
-        drift.disputed = 2;
+        drift.unconfirmed = 2;
 
         DriftCheck check = check();
         check.check("fleet");
 
-        assertThat(check.progress()).endsWith("0 broken, 2 disputed by the second source");
+        assertThat(check.progress()).endsWith("0 broken, 2 not confirmed by the second source");
         assertThat(told()).isEmpty();
     }
 

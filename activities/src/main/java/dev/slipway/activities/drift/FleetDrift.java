@@ -159,13 +159,13 @@ public final class FleetDrift implements Drift {
                 .filter(row -> row.found() == DriftRows.Found.CLEAN)
                 .filter(row -> !goals.apply(row.node()).equals(common))
                 .count();
-        long disputed = rows.stream()
+        long unconfirmed = rows.stream()
                 .filter(row -> row.found() == DriftRows.Found.SECOND_SOURCE)
                 .count();
         return new DriftReport.Goals(
                 config.ref(fleet.baseline()).map(BaselineRef::toString).orElse(""),
                 Math.toIntExact(pinned),
-                Math.toIntExact(disputed));
+                Math.toIntExact(unconfirmed));
     }
 
     private FleetConfig fleet(String name) {

@@ -41,11 +41,11 @@ class SecondSourceTest {
                 ScannedFleet.whole(1).with(new Condition.Runs(SoftwareSet.previous())))) {
             DriftReport report = fleet.check();
             assertThat(List.of(report.matching(), report.drifted())).containsExactly(1, 1);
-            List<DriftReport.DriftLine> disputed = report.lines().stream()
+            List<DriftReport.DriftLine> unconfirmed = report.lines().stream()
                     .filter(line -> line.row().equals(DriftReport.SECOND_SOURCE))
                     .toList();
-            assertThat(report.goals().disputed()).isEqualTo(disputed.size());
-            return disputed;
+            assertThat(report.goals().unconfirmed()).isEqualTo(unconfirmed.size());
+            return unconfirmed;
         }
     }
 

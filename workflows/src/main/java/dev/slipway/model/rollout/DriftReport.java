@@ -31,9 +31,9 @@ public record DriftReport(
 
     /**
      * States what the nodes were compared with: the fleet's baseline, but for those {@code pinned} that match. {@code
-     * disputed}: of how many a second source says something else, or could not tell.
+     * unconfirmed}: how many a second source does not confirm: it says something else, or could not tell.
      */
-    public record Goals(String baseline, int pinned, int disputed) {
+    public record Goals(String baseline, int pinned, int unconfirmed) {
         /** Returns that of a report that does not say it. */
         public static Goals unknown() {
             return new Goals("", 0, 0);
