@@ -1,12 +1,20 @@
 package dev.slipway.ledger;
 
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeState;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Stores what the schedulers of each fleet showed last, and since when they could not be read. */
 public final class RosterReadings {
+    /** The states in which a run that takes a node out of service keeps it out. */
+    private static final Set<NodeState> OUT =
+            EnumSet.complementOf(EnumSet.of(NodeState.IN_SERVICE, NodeState.WAITING, NodeState.READMITTED));
+
     /**
      * Holds what one reading showed: how many nodes a fleet has, which of them are out of service, and to which of the
      * held ones, which count as out, a scheduler gives work all the same.
@@ -18,9 +26,15 @@ public final class RosterReadings {
             working = Objects.requireNonNullElse(working, List.of());
         }
 
-        /** Returns whether a scheduler gave work to that node, which must be one of the fleet. */
-        public boolean gaveWork(String node) {
-            return working.contains(node) || !out.contains(node);
+        /**
+         * Returns whether the schedulers showed a node in service although it was out by a row that is older than the
+         * reading.
+         */
+        public boolean contradicts(NodeNote row) {
+            String node = row.node().name();
+            return OUT.contains(row.state())
+                    && row.at().isBefore(readAt)
+                    && (working.contains(node) || !out.contains(node));
         }
     }
 

@@ -15,6 +15,7 @@ import dev.slipway.model.facts.NodeDetails.Scheduling;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.NodeRef;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,6 +49,7 @@ public final class ConfiguredRoster implements FleetRoster {
     @Override
     public List<Member> members(String name) {
         FleetConfig fleet = ConfiguredFleets.named(config, name);
+        Instant asked = clock.instant();
         try {
             List<Member> shown = read(fleet);
             Set<NodeRef> held = ledger.held().ofFleet(name).stream()
@@ -62,7 +64,7 @@ public final class ConfiguredRoster implements FleetRoster {
                             member.inService() && member.outside().scheduling().known())
                     .map(member -> member.node().name())
                     .toList();
-            store(name, members, working);
+            store(name, asked, members, working);
             return members;
         } catch (RuntimeException failure) {
             failed(
@@ -73,7 +75,7 @@ public final class ConfiguredRoster implements FleetRoster {
     }
 
     /** A scheduler that nobody asked shows nothing: members that it leaves in service are then unknown. */
-    private void store(String fleet, List<Member> members, List<String> working) {
+    private void store(String fleet, Instant asked, List<Member> members, List<String> working) {
         Optional<String> unknown = members.stream()
                 .filter(Member::inService)
                 .map(member -> member.outside().scheduling())
@@ -88,7 +90,7 @@ public final class ConfiguredRoster implements FleetRoster {
                 .filter(member -> !member.inService())
                 .map(member -> member.node().name())
                 .toList();
-        ledger.rosterReadings().read(fleet, new RosterReadings.Roster(clock.instant(), members.size(), out, working));
+        ledger.rosterReadings().read(fleet, new RosterReadings.Roster(asked, members.size(), out, working));
     }
 
     private void failed(String fleet, String reason) {

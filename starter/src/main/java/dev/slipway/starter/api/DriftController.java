@@ -161,9 +161,9 @@ final class DriftController {
                 + report.matchingWords() + " · " + report.drifted() + " drifted · " + report.broken()
                 + " broken (not drift)"
                 + (report.reported() == 0 ? "" : " · " + report.reported() + " reported")
-                + (report.goals().disputed() == 0
+                + (report.goals().unconfirmed() == 0
                         ? ""
-                        : " · " + report.goals().disputed() + " disputed by the second source")
+                        : " · " + report.goals().unconfirmed() + " not confirmed by the second source")
                 + (report.unread().total() == 0
                         ? ""
                         : "\n" + report.unread().total() + " without facts: "

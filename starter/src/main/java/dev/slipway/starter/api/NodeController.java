@@ -6,6 +6,7 @@ import dev.slipway.frame.RunView;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.model.Who;
 import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.PathEntry;
@@ -173,12 +174,12 @@ final class NodeController {
     private String words(CordonRecord cordon, Members.Member member) {
         String found = cordon.foreign() ? "taken out by somebody else" : "by us";
         String prior = cordon.priorReason().isBlank() ? "" : " (" + cordon.priorReason() + ")";
+        Optional<NodeNote> row = installation.ledger().nodeRows().of(cordon.node());
         String now = installation
                 .ledger()
                 .rosterReadings()
                 .last(member.fleet().name())
-                .filter(last -> last.readAt().isAfter(cordon.since())
-                        && last.gaveWork(cordon.node().name()))
+                .filter(last -> row.filter(last::contradicts).isPresent())
                 .map(last -> "; gone, as read at " + last.readAt() + ": somebody uncordoned the node")
                 .orElse("");
         return found + " since " + cordon.since() + ", found " + cordon.priorState() + prior + now;

@@ -168,7 +168,7 @@ public final class Statuses {
                         stored.report().broken(),
                         stored.report().reported(),
                         stored.report().unread().total(),
-                        stored.report().goals().disputed()));
+                        stored.report().goals().unconfirmed()));
     }
 
     /** Returns the last release without proof of each node that ever had one. */
@@ -186,10 +186,7 @@ public final class Statuses {
             return row.as(UNKNOWN, "back in service at " + note.at() + ", and not read since", row.next());
         }
         RosterReadings.Roster last = schedulers.last();
-        if (last == null
-                || note.state() != NodeState.HELD
-                || !last.working().contains(note.node().name())
-                || note.at().isAfter(last.readAt())) {
+        if (last == null || note.state() != NodeState.HELD || !last.contradicts(note)) {
             return row;
         }
         String why =

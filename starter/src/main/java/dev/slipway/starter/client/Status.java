@@ -18,7 +18,7 @@ public record Status(
         List<Fleet> fleets,
         List<Row> rows,
 
-        @Schema(description = "How many old rows of open runs were not compared with Temporal: it is asked of 20.")
+        @Schema(description = "How many old rows were not compared with Temporal, which is asked about at most 20.")
         int uncompared,
 
         List<Proposal> proposals) {
@@ -33,8 +33,9 @@ public record Status(
         }
         return uncompared == 0
                 ? ""
-                : uncompared + " rows that are older than 2 min were not compared with Temporal; slipway node show NODE"
-                        + " asks it about one.";
+                : uncompared
+                        + " old rows were not compared with Temporal, which is asked about at most 20; about one more:"
+                        + " slipway node show NODE";
     }
 
     /** Summarises a fleet in numbers. */
@@ -85,7 +86,7 @@ public record Status(
 
         /** Returns, for people, how much of the budget is used. */
         public String budgetText() {
-            return "budget " + used + " of " + (budget == null ? "unknown" : budget) + " used";
+            return budget == null ? "budget unknown, " + used + " used" : "budget " + used + " of " + budget + " used";
         }
 
         /** Returns, for people, how many nodes are in service. */
@@ -136,8 +137,10 @@ public record Status(
             @Schema(description = "Nodes that could not be judged.")
             int unknown,
 
-            @Schema(description = "Nodes of which a second source says something else, or could not tell.")
-            int disputed) {
+            @Schema(
+                    description =
+                            "Nodes that a second source does not confirm: it says something else, or could not tell.")
+            int unconfirmed) {
 
         /** Returns whether each node that belonged to the fleet was read and matched its baseline, by the probe. */
         public boolean clean() {
@@ -151,7 +154,7 @@ public record Status(
                             count(broken, "broken"),
                             count(reported, "reported"),
                             count(unknown, "unknown"),
-                            count(disputed, "disputed by the second source"))
+                            count(unconfirmed, "not confirmed by the second source"))
                     .flatMap(Optional::stream)
                     .collect(Collectors.joining(", "));
             return "drift check " + age(at, now) + " ago: " + found;

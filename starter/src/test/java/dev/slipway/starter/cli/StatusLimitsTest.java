@@ -27,6 +27,10 @@ class StatusLimitsTest {
 
     /** The last row of a run that Temporal does not know. */
     private static void oldRow(RunningStarter starter, String node) {
+        row(starter, node, NodeState.DRAINING, Instant.now().minus(Duration.ofHours(1)));
+    }
+
+    private static void row(RunningStarter starter, String node, NodeState state, Instant at) {
         NodeRef ref = new NodeRef("prod-a", node);
         starter.ledger
                 .nodeRows()
@@ -34,12 +38,12 @@ class StatusLimitsTest {
                         ref,
                         "prod-a",
                         "image-drift",
-                        NodeState.DRAINING,
+                        state,
                         "drain",
                         "a pod stays",
                         ref.workflowId(),
                         "run-1",
-                        Instant.now().minus(Duration.ofHours(1)),
+                        at,
                         Optional.empty()));
     }
 
@@ -52,10 +56,10 @@ class StatusLimitsTest {
         try (RunningStarter starter = RunningStarter.in(folder, List.of())) {
             assertThat(slipway(starter, "status").out())
                     .contains("FLEET  prod-a  nodes unknown · in service unknown · 0 in runbooks · 0 held")
-                    .contains("budget 0 of unknown used", "No node is in a runbook or held.")
+                    .contains("budget unknown, 0 used", "No node is in a runbook or held.")
                     .doesNotContain("Every node is in service", "0 nodes");
             assertThat(starter.get("/api/v1/status").body()).contains("\"nodes\":null", "\"budget\":null");
-            assertThat(starter.get("/").body()).contains("nodes unknown", "budget 0 of unknown used");
+            assertThat(starter.get("/").body()).contains("nodes unknown", "budget unknown, 0 used");
 
             read(starter, Instant.now(), List.of("gpu-041"), List.of());
 
@@ -78,8 +82,9 @@ class StatusLimitsTest {
             oldRow(starter, "gpu-21");
 
             assertThat(slipway(starter, "status").out())
-                    .startsWith("2 rows that are older than 2 min were not compared with Temporal; slipway node show");
-            assertThat(starter.get("/").body()).contains("2 rows that are older than 2 min were not compared");
+                    .startsWith(
+                            "2 old rows were not compared with Temporal, which is asked about at most 20; about one more:");
+            assertThat(starter.get("/").body()).contains("2 old rows were not compared");
             assertThat(starter.get("/api/v1/status").body()).contains("\"uncompared\":2");
         }
     }
@@ -93,15 +98,15 @@ class StatusLimitsTest {
             starter.ledger.driftReports().put(agreed, Instant.now());
             assertThat(slipway(starter, "status").out())
                     .contains(": no difference   budget")
-                    .doesNotContain("disputed");
+                    .doesNotContain("unconfirmed");
 
             starter.ledger.driftReports().put(agreed.comparedWith(new DriftReport.Goals("", 0, 1)), Instant.now());
 
             assertThat(slipway(starter, "status").out())
-                    .contains(": no difference, 1 disputed by the second source   budget");
-            assertThat(starter.get("/").body()).contains("no difference, 1 disputed by the second source");
+                    .contains(": no difference, 1 not confirmed by the second source   budget");
+            assertThat(starter.get("/").body()).contains("no difference, 1 not confirmed by the second source");
             assertThat(slipway(starter, "drift", "check", "--show", "prod-a-1").out())
-                    .contains("4 match", " · 1 disputed by the second source");
+                    .contains("4 match", " · 1 not confirmed by the second source");
         }
     }
 
@@ -110,9 +115,10 @@ class StatusLimitsTest {
         Instant since = Instant.now().minus(Duration.ofHours(1));
         try (RunningStarter starter = RunningStarter.in(folder)) {
             starter.ledger.cordons().keepFirst(new CordonRecord(NODE, "us", "schedulable", "", false, since));
+            row(starter, "gpu-102", NodeState.DRAINING, since.plusSeconds(30));
             assertThat(cordon(starter)).endsWith("found schedulable");
 
-            read(starter, since.minusSeconds(60), List.of(), List.of());
+            read(starter, since.plusSeconds(20), List.of(), List.of());
             assertThat(cordon(starter)).as("read before the cordon").endsWith("found schedulable");
             read(starter, since.plusSeconds(60), List.of("gpu-102"), List.of());
             assertThat(cordon(starter)).as("it holds").endsWith("found schedulable");
@@ -121,8 +127,24 @@ class StatusLimitsTest {
             assertThat(cordon(starter))
                     .contains("by us since " + since)
                     .endsWith("; gone, as read at " + since.plusSeconds(120) + ": somebody uncordoned the node");
+            row(starter, "gpu-102", NodeState.HELD, since.plusSeconds(150));
             read(starter, since.plusSeconds(180), List.of("gpu-102"), List.of("gpu-102"));
             assertThat(cordon(starter)).as("it is held, which counts as out").endsWith("somebody uncordoned the node");
+        }
+    }
+
+    /** The record of a cordon lives until the run has ended, through the soak of the readmitted node. */
+    @Test
+    void aNodeThatItsRunHasReadmittedWasUncordonedByNobodyElse() {
+        Instant since = Instant.now().minus(Duration.ofHours(1));
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            starter.ledger.cordons().keepFirst(new CordonRecord(NODE, "us", "schedulable", "", false, since));
+            row(starter, "gpu-102", NodeState.READMITTED, since.plusSeconds(30));
+            read(starter, since.plusSeconds(60), List.of(), List.of());
+            assertThat(cordon(starter)).endsWith("found schedulable");
+
+            row(starter, "gpu-102", NodeState.ROLLING_BACK, since.plusSeconds(90));
+            assertThat(cordon(starter)).as("cordoned again since the reading").endsWith("found schedulable");
         }
     }
 
