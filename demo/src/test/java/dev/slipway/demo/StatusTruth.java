@@ -67,18 +67,18 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
                 .orElseThrow();
     }
 
-    /** Returns the fleets whose schedulers could not be read. */
+    /** Returns the fleets whose schedulers could not be read, or that have none. */
     private Set<String> read(FleetInventory inventory) {
         return site.config().fleets().values().stream()
+                .filter(fleet -> !reads(inventory, fleet))
                 .map(FleetConfig::name)
-                .filter(name -> !reads(inventory, name))
                 .collect(Collectors.toSet());
     }
 
-    private static boolean reads(FleetInventory inventory, String fleet) {
+    private static boolean reads(FleetInventory inventory, FleetConfig fleet) {
         try {
-            inventory.members(fleet);
-            return true;
+            inventory.members(fleet.name());
+            return fleet.scheduler().kubernetes() || fleet.scheduler().slurm();
         } catch (ApplicationFailure refused) {
             return false;
         }
