@@ -149,10 +149,11 @@ final class Intake {
         if (!triaged.known()) {
             return Optional.of("the node gave no facts: " + triaged.error() + ": " + diagnosis(member));
         }
-        Diagnosis found = triaged.value().orElseThrow().diagnosis();
+        Triage.Triaged judged = triaged.value().orElseThrow();
+        Diagnosis found = judged.diagnosis();
         Diagnosis.Lead lead = found.way();
         String row = found.row() + " " + found.title() + ", " + lead.kind() + " " + lead.detail() + ": ";
-        if (triaged.value().orElseThrow().byAlertAlone()) {
+        if (judged.byAlertAlone()) {
             return Optional.of(
                     "only by the XID that the alert names, which the node does not show, " + row + diagnosis(member));
         }

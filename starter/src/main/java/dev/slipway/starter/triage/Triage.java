@@ -69,8 +69,11 @@ public final class Triage {
     public Reading<Triaged> within(Members.Member member, Duration most, List<XidEvent> alerted) {
         return reads.within(member, most).map(facts -> {
             RoutingInput.Outside none = RoutingInput.Outside.none();
-            Diagnosis found = answer(signals(member, facts, none.alerted(alerted)));
             Diagnosis ofTheNode = answer(signals(member, facts, none));
+            if (alerted.isEmpty()) {
+                return new Triaged(ofTheNode, false);
+            }
+            Diagnosis found = answer(signals(member, facts, none.alerted(alerted)));
             return new Triaged(found, !found.row().equals(ofTheNode.row()));
         });
     }
