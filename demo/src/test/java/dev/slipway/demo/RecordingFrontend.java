@@ -18,7 +18,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A frontend of Temporal that lets workers connect and start, has no work for them, and records what it was called for. */
+/** A frontend of Temporal that workers can connect to, that has no work for them, and records each call. */
 final class RecordingFrontend implements AutoCloseable {
     final List<String> calls = new CopyOnWriteArrayList<>();
     private final Server server;

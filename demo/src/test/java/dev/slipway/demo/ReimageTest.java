@@ -46,7 +46,7 @@ class ReimageTest {
         }
     }
 
-    /** An image has the unit of no baseline, and a boot forgets what DCGM was told: both are of the run that wrote it. */
+    /** An image has the unit of no baseline, and a boot forgets what DCGM was told: the run has to set both. */
     @Test
     void theSettingsOfTheBaselineAreSetAfterTheImageAndAgainByEachBoot() throws Exception {
         try (ImagingSite images = new ImagingSite(stale(), folder, server -> {})) {

@@ -17,7 +17,7 @@ public final class ConfigFolder {
         return in(folder, NODES, "");
     }
 
-    /** With these nodes in its fleet, or those that a selector finds if none is named, and these keys more in its policy. */
+    /** With these nodes in its fleet, or with a selector if there are none, and these keys more in its policy. */
     static Config in(Path folder, List<String> members, String morePolicy) {
         try {
             Path shipped = Path.of("..", "config", "baselines");

@@ -4,6 +4,9 @@ import dev.slipway.config.Config;
 import dev.slipway.config.units.HostPort;
 import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.node.NodeNote;
+import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.NodeState;
 import dev.slipway.query.DoctorWorkflow;
 import dev.slipway.query.FactsQueryWorkflow;
 import dev.slipway.query.ReachabilityQueryWorkflow;
@@ -124,6 +127,23 @@ public final class RunningStarter implements AutoCloseable {
         running.close();
         client = temporalNow;
         running = start();
+    }
+
+    /** Keeps the row of a run of image-drift that drains the node, or has ended, and that Temporal does not know. */
+    public void row(String node, NodeState state, Instant at) {
+        NodeRef ref = new NodeRef("prod-a", node);
+        ledger.nodeRows()
+                .put(new NodeNote(
+                        ref,
+                        "prod-a",
+                        "image-drift",
+                        state,
+                        "drain",
+                        "a pod stays",
+                        ref.workflowId(),
+                        "run-1",
+                        at,
+                        Optional.empty()));
     }
 
     /** The task queue of its workers. */

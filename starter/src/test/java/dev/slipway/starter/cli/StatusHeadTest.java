@@ -9,7 +9,6 @@ import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Verdict;
 import dev.slipway.model.Who;
-import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
 import dev.slipway.model.node.VerificationRecord;
@@ -22,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,20 +30,7 @@ class StatusHeadTest {
     Path folder;
 
     private static void row(RunningStarter starter, String node, NodeState state) {
-        NodeRef ref = new NodeRef("prod-a", node);
-        starter.ledger
-                .nodeRows()
-                .put(new NodeNote(
-                        ref,
-                        "prod-a",
-                        "image-drift",
-                        state,
-                        "drain",
-                        "a pod stays",
-                        ref.workflowId(),
-                        "run-1",
-                        Instant.now(),
-                        Optional.empty()));
+        starter.row(node, state, Instant.now());
     }
 
     /** The schedulers were read three minutes ago: one node that we hold was out, and one besides. */

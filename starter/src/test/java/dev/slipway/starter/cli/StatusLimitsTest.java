@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.ledger.RosterReadings;
 import dev.slipway.model.node.CordonRecord;
-import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
 import dev.slipway.model.rollout.DriftReport;
@@ -14,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,24 +25,7 @@ class StatusLimitsTest {
 
     /** The last row of a run that Temporal does not know. */
     private static void oldRow(RunningStarter starter, String node) {
-        row(starter, node, NodeState.DRAINING, Instant.now().minus(Duration.ofHours(1)));
-    }
-
-    private static void row(RunningStarter starter, String node, NodeState state, Instant at) {
-        NodeRef ref = new NodeRef("prod-a", node);
-        starter.ledger
-                .nodeRows()
-                .put(new NodeNote(
-                        ref,
-                        "prod-a",
-                        "image-drift",
-                        state,
-                        "drain",
-                        "a pod stays",
-                        ref.workflowId(),
-                        "run-1",
-                        at,
-                        Optional.empty()));
+        starter.row(node, NodeState.DRAINING, Instant.now().minus(Duration.ofHours(1)));
     }
 
     private static void read(RunningStarter starter, Instant at, List<String> out, List<String> working) {
@@ -82,8 +63,8 @@ class StatusLimitsTest {
             oldRow(starter, "gpu-21");
 
             assertThat(slipway(starter, "status").out())
-                    .startsWith(
-                            "2 old rows were not compared with Temporal, which is asked about at most 20; about one more:");
+                    .startsWith("2 old rows were not compared with Temporal, which is asked about at most 20; "
+                            + "about one more:");
             assertThat(starter.get("/").body()).contains("2 old rows were not compared");
             assertThat(starter.get("/api/v1/status").body()).contains("\"uncompared\":2");
         }
@@ -115,7 +96,7 @@ class StatusLimitsTest {
         Instant since = Instant.now().minus(Duration.ofHours(1));
         try (RunningStarter starter = RunningStarter.in(folder)) {
             starter.ledger.cordons().keepFirst(new CordonRecord(NODE, "us", "schedulable", "", false, since));
-            row(starter, "gpu-102", NodeState.DRAINING, since.plusSeconds(30));
+            starter.row("gpu-102", NodeState.DRAINING, since.plusSeconds(30));
             assertThat(cordon(starter)).endsWith("found schedulable");
 
             read(starter, since.plusSeconds(20), List.of(), List.of());
@@ -127,7 +108,7 @@ class StatusLimitsTest {
             assertThat(cordon(starter))
                     .contains("by us since " + since)
                     .endsWith("; gone, as read at " + since.plusSeconds(120) + ": somebody uncordoned the node");
-            row(starter, "gpu-102", NodeState.HELD, since.plusSeconds(150));
+            starter.row("gpu-102", NodeState.HELD, since.plusSeconds(150));
             read(starter, since.plusSeconds(180), List.of("gpu-102"), List.of("gpu-102"));
             assertThat(cordon(starter)).as("it is held, which counts as out").endsWith("somebody uncordoned the node");
         }
@@ -139,11 +120,11 @@ class StatusLimitsTest {
         Instant since = Instant.now().minus(Duration.ofHours(1));
         try (RunningStarter starter = RunningStarter.in(folder)) {
             starter.ledger.cordons().keepFirst(new CordonRecord(NODE, "us", "schedulable", "", false, since));
-            row(starter, "gpu-102", NodeState.READMITTED, since.plusSeconds(30));
+            starter.row("gpu-102", NodeState.READMITTED, since.plusSeconds(30));
             read(starter, since.plusSeconds(60), List.of(), List.of());
             assertThat(cordon(starter)).endsWith("found schedulable");
 
-            row(starter, "gpu-102", NodeState.ROLLING_BACK, since.plusSeconds(90));
+            starter.row("gpu-102", NodeState.ROLLING_BACK, since.plusSeconds(90));
             assertThat(cordon(starter)).as("cordoned again since the reading").endsWith("found schedulable");
         }
     }

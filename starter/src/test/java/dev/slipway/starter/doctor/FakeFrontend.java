@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A frontend of Temporal that names each worker which ever polled, with its last poll, as the real one does for minutes. */
+/** A frontend of Temporal that names each worker that polled, with its last poll, as the real one does for minutes. */
 final class FakeFrontend extends WorkflowServiceGrpc.WorkflowServiceImplBase implements AutoCloseable {
     private final Map<String, Instant> polls = new ConcurrentHashMap<>();
     private final Server server;
