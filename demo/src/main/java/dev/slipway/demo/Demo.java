@@ -2,6 +2,7 @@ package dev.slipway.demo;
 
 import dev.slipway.config.Config;
 import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Causes;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
@@ -82,7 +83,7 @@ public final class Demo implements Callable<Integer> {
     public static void main(String[] args) {
         int exit = new CommandLine(new Demo(System.getenv(), System.out))
                 .setExecutionExceptionHandler((failure, line, parsed) -> {
-                    System.err.println("slipway: the demo failed: " + failure.getMessage());
+                    System.err.println("slipway: the demo failed: " + Causes.words(failure));
                     System.err.println("         run it again with SLIPWAY_DEBUG=1 for the whole story of the failure");
                     if (System.getenv("SLIPWAY_DEBUG") != null) {
                         failure.printStackTrace();
@@ -182,7 +183,7 @@ public final class Demo implements Callable<Integer> {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            System.err.println("slipway: " + folder + " could not be removed: " + e.getMessage());
+            System.err.println("slipway: " + folder + " could not be removed: " + Causes.words(e));
         }
     }
 }

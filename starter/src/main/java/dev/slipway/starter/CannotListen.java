@@ -1,6 +1,7 @@
 package dev.slipway.starter;
 
 import dev.slipway.config.units.HostPort;
+import dev.slipway.model.Causes;
 import java.net.BindException;
 import java.util.Optional;
 import org.springframework.boot.web.server.PortInUseException;
@@ -24,7 +25,7 @@ public final class CannotListen extends RuntimeException {
                 return Optional.of(new CannotListen(what, failure));
             }
             if (cause instanceof BindException refused) {
-                String what = "it cannot listen at " + address + ": " + refused.getMessage();
+                String what = "it cannot listen at " + address + ": " + Causes.words(refused);
                 return Optional.of(new CannotListen(what, failure));
             }
         }

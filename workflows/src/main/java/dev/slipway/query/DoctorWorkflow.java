@@ -1,11 +1,12 @@
 package dev.slipway.query;
 
+import dev.slipway.frame.engine.Failures;
 import dev.slipway.input.StartInput;
+import dev.slipway.model.Causes;
 import dev.slipway.model.CheckResult;
 import dev.slipway.port.Access;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
-import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
@@ -46,9 +47,7 @@ public final class DoctorWorkflow implements Doctor {
     }
 
     private static String reason(Throwable e) {
-        return e instanceof ActivityFailure && e.getCause() != null
-                ? String.valueOf(e.getCause().getMessage())
-                : String.valueOf(e.getMessage());
+        return e instanceof RuntimeException failed ? Failures.text(failed) : Causes.words(e);
     }
 
     private static Access access(String summary, boolean all) {

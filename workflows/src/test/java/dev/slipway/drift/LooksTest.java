@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
 import dev.slipway.model.CheckResult;
+import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.Reached;
@@ -13,6 +14,7 @@ import dev.slipway.query.DoctorWorkflow;
 import dev.slipway.query.DryRunWorkflow;
 import dev.slipway.query.FactsQueryWorkflow;
 import dev.slipway.query.ReachabilityQueryWorkflow;
+import io.temporal.activity.Activity;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.util.List;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** Each workflow that only looks comes to its end, and leaves the node as it was. */
 class LooksTest {
+    private static final String AWAY = "away";
+
     private final Bench bench = new Bench();
     private final FakeNode node = bench.node("gpu-1");
 
@@ -73,9 +77,22 @@ class LooksTest {
         assertThat(look("Doctor", List.of("fleet"), false)).asString().contains("1 node answers");
     }
 
+    @Test
+    void theDoctorWordsWhyAPartWasNotChecked() {
+        assertThat(look("Doctor", List.of(AWAY), false))
+                .asString()
+                .contains("could not check this: no answer of the API server,")
+                .contains("could not check this: no answer in time,")
+                .doesNotContain("type=")
+                .doesNotContain("TIMEOUT_TYPE");
+    }
+
     private static final class Reachable implements Access {
         @Override
         public List<CheckResult> nodes(String fleet, boolean all) {
+            if (fleet.equals(AWAY)) {
+                Activity.getExecutionContext().doNotCompleteOnReturn();
+            }
             return List.of(CheckResult.ok("SSH " + fleet, "1 node answers"));
         }
 
@@ -86,6 +103,9 @@ class LooksTest {
 
         @Override
         public List<CheckResult> rights(String fleet) {
+            if (fleet.equals(AWAY)) {
+                throw FailureType.PART_AWAY.of("no answer of the API server", "the API server");
+            }
             return List.of(CheckResult.ok("RBAC " + fleet, "every right is there"));
         }
 

@@ -3,6 +3,7 @@ package dev.slipway.activities.ansible;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.Backoff;
 import dev.slipway.activities.ssh.RunState;
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import java.io.File;
 import java.io.IOException;
@@ -72,7 +73,7 @@ final class PlayRun {
                         + tail("starter").strip());
             }
         } catch (IOException e) {
-            throw FailureType.STEP_FAILED.of("The play in " + directory + " does not start: " + e.getMessage());
+            throw FailureType.STEP_FAILED.of("The play in " + directory + " does not start: " + Causes.words(e));
         }
     }
 
@@ -84,7 +85,7 @@ final class PlayRun {
                 Files.write(file, lines);
             }
         } catch (IOException e) {
-            throw FailureType.TRANSIENT.of("cannot write " + file + ": " + e.getMessage());
+            throw FailureType.TRANSIENT.of("cannot write " + file + ": " + Causes.words(e));
         }
     }
 
@@ -115,7 +116,7 @@ final class PlayRun {
     }
 
     private static RuntimeException unreadable(Path file, IOException e) {
-        return FailureType.TRANSIENT.of("cannot read " + file + ": " + e.getMessage());
+        return FailureType.TRANSIENT.of("cannot read " + file + ": " + Causes.words(e));
     }
 
     private Optional<Started> started() {
@@ -156,7 +157,7 @@ final class PlayRun {
         try {
             return Files.readString(file).strip();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot read " + file + ": " + Causes.words(e), e);
         }
     }
 }

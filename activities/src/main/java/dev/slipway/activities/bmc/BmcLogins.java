@@ -1,6 +1,7 @@
 package dev.slipway.activities.bmc;
 
 import dev.slipway.activities.spi.BmcChecks;
+import dev.slipway.model.Causes;
 import dev.slipway.model.CheckResult;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.NodeRef;
@@ -37,7 +38,7 @@ public final class BmcLogins implements BmcChecks {
             }
             return seen;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("checking a BMC failed: " + e.getMessage(), e);
+            throw new IllegalStateException("checking a BMC failed: " + Causes.words(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while BMCs were checked", e);

@@ -2,6 +2,7 @@ package dev.slipway.activities.bmc;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.activities.bmc.BmcFailure.Kind;
+import dev.slipway.model.Causes;
 import dev.slipway.model.Durations;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -25,7 +26,7 @@ final class RedfishTrouble {
             if (link instanceof CertificateException other) {
                 return new BmcFailure(
                         Kind.CERTIFICATE,
-                        who + " is not trusted: " + other.getMessage(),
+                        who + " is not trusted: " + Causes.words(other),
                         "see whether somebody else answers there; if its certificate was renewed, pin the new one in "
                                 + "fleets/");
             }
@@ -33,7 +34,7 @@ final class RedfishTrouble {
         if (cause instanceof SSLException) {
             return new BmcFailure(
                     Kind.CERTIFICATE,
-                    who + " does not agree on TLS: " + bounded(String.valueOf(cause.getMessage())),
+                    who + " does not agree on TLS: " + bounded(Causes.words(cause)),
                     "check that the port is that of HTTPS and the BMC speaks TLS 1.2 or newer");
         }
         if (cause instanceof HttpConnectTimeoutException || cause instanceof ConnectException) {
@@ -49,7 +50,7 @@ final class RedfishTrouble {
         if (cause instanceof HttpTimeoutException) {
             return late(base, limits);
         }
-        String said = bounded(String.valueOf(cause.getMessage()));
+        String said = bounded(Causes.words(cause));
         if (said.contains("capacity")) {
             return garbled(base, "its answer is longer than " + limits.bytes() + " bytes", "see what answers there");
         }

@@ -8,6 +8,7 @@ import dev.slipway.config.ScanConfig;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.facts.NodeFacts;
@@ -93,7 +94,7 @@ final class FleetScan {
             } catch (TimeoutException e) {
                 clock.heartbeat(detail);
             } catch (ExecutionException e) {
-                throw new IllegalStateException("an answer was lost: " + e.getMessage(), e);
+                throw new IllegalStateException("an answer was lost: " + Causes.words(e), e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw FailureType.TRANSIENT.of("interrupted while it read " + detail);

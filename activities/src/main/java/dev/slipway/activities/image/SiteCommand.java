@@ -1,6 +1,7 @@
 package dev.slipway.activities.image;
 
 import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.model.Causes;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import java.io.IOException;
@@ -85,7 +86,7 @@ public record SiteCommand(List<String> words, Duration within) {
                 Files.deleteIfExists(output);
             }
         } catch (IOException e) {
-            throw FailureType.STEP_FAILED.of("The site's image command does not start: " + e.getMessage());
+            throw FailureType.STEP_FAILED.of("The site's image command does not start: " + Causes.words(e));
         }
     }
 

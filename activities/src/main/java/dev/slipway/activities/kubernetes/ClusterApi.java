@@ -2,6 +2,8 @@ package dev.slipway.activities.kubernetes;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.activities.kubernetes.client.ClusterFailure;
+import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -127,7 +129,7 @@ record ClusterApi(KubernetesClient client) {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("Interrupted in " + asked);
         } catch (ExecutionException | TimeoutException e) {
-            throw FailureType.PART_AWAY.of("No answer to " + asked + ": " + e.getMessage(), part());
+            throw FailureType.PART_AWAY.of("No answer to " + asked + ": " + Causes.words(e), part());
         }
     }
 
@@ -159,19 +161,7 @@ record ClusterApi(KubernetesClient client) {
     }
 
     ApplicationFailure failure(String doing, KubernetesClientException refused) {
-        return failure(doing, refused.getCode(), message(refused));
-    }
-
-    /** Returns the server's own sentence if there is one, else the cause. */
-    private static String message(KubernetesClientException e) {
-        if (e.getStatus() != null && e.getStatus().getMessage() != null) {
-            return e.getStatus().getMessage();
-        }
-        Throwable deepest = e;
-        while (deepest.getCause() != null) {
-            deepest = deepest.getCause();
-        }
-        return Optional.ofNullable(deepest.getMessage()).orElse("no message");
+        return failure(doing, refused.getCode(), ClusterFailure.words(refused));
     }
 
     ApplicationFailure failure(String doing, int code, String message) {

@@ -2,6 +2,7 @@ package dev.slipway.activities.slurm;
 
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.HeartbeatWait;
+import dev.slipway.model.Causes;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import java.io.IOException;
@@ -38,7 +39,7 @@ public final class LocalCommands implements SlurmCommands {
             process = builder.start();
             process.getOutputStream().close();
         } catch (IOException e) {
-            throw FailureType.GATE_CLOSED.of("The commands of Slurm cannot be run on the worker: " + e.getMessage());
+            throw FailureType.GATE_CLOSED.of("The commands of Slurm cannot be run on the worker: " + Causes.words(e));
         }
         try {
             CompletableFuture<byte[]> out = read(process.getInputStream());

@@ -1,6 +1,7 @@
 package dev.slipway.activities.ssh;
 
 import dev.slipway.activities.clock.WorkerClock;
+import dev.slipway.model.Causes;
 import dev.slipway.model.CheckResult;
 import dev.slipway.model.Finding;
 import dev.slipway.model.node.NodeRef;
@@ -118,7 +119,7 @@ public final class NodeLogins {
             }
             return seen;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("checking a node failed: " + e.getMessage(), e);
+            throw new IllegalStateException("checking a node failed: " + Causes.words(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while nodes were checked", e);

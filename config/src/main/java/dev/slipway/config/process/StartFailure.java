@@ -2,6 +2,7 @@ package dev.slipway.config.process;
 
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.temporal.TemporalTrouble;
+import dev.slipway.model.Causes;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -35,7 +36,7 @@ public record StartFailure(int exit, String what, String next) {
                         "the configuration is wrong:\n" + wrong.getMessage(),
                         "correct it; check it with: slipway config check");
             case TemporalTrouble trouble -> away(trouble.what(), trouble.next());
-            default -> new StartFailure(BUG, "it could not start: " + e.getMessage(), "--debug shows where");
+            default -> new StartFailure(BUG, "it could not start: " + Causes.words(e), "--debug shows where");
         };
     }
 

@@ -48,7 +48,7 @@ final class TlsFiles {
             tls.caFile().ifPresent(file -> context.setTrustManager(trust(file)));
             return context.build();
         } catch (SSLException e) {
-            throw new TemporalTrouble("TLS for Temporal cannot be set up: " + e.getMessage(), SLIPWAY_YAML, e);
+            throw new TemporalTrouble("TLS for Temporal cannot be set up: " + Causes.words(e), SLIPWAY_YAML, e);
         }
     }
 

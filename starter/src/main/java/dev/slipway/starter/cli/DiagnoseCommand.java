@@ -5,6 +5,7 @@ import dev.slipway.config.ConfigProblems;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.facts.nvidia.DiagVerdict;
 import dev.slipway.model.Baseline;
+import dev.slipway.model.Causes;
 import dev.slipway.model.UnbuildablePair;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
@@ -179,7 +180,7 @@ final class DiagnoseCommand extends ApiCommand {
                             file + " holds no report of dcgmi diag",
                             "save one: dcgmi diag -r 3 -j >" + file));
         } catch (IOException e) {
-            throw new Refusal(Exit.USAGE, file + " cannot be read: " + e.getMessage(), "name a file of text", e);
+            throw new Refusal(Exit.USAGE, file + " cannot be read: " + Causes.words(e), "name a file of text", e);
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.slipway.config.Config;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.facts.view.Comparison;
 import dev.slipway.model.Baseline;
+import dev.slipway.model.Causes;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.starter.client.ApiJson;
 import dev.slipway.starter.client.Facts;
@@ -81,7 +82,7 @@ final class FactsDiff extends ApiCommand {
         } catch (JsonProcessingException e) {
             facts = Optional.empty();
         } catch (IOException e) {
-            throw new Refusal(Exit.USAGE, file + " cannot be read: " + e.getMessage(), "name a file of text", e);
+            throw new Refusal(Exit.USAGE, file + " cannot be read: " + Causes.words(e), "name a file of text", e);
         }
         return facts.orElseThrow(() -> new Refusal(
                 Exit.USAGE,

@@ -1,6 +1,7 @@
 package dev.slipway.starter.cli;
 
 import dev.slipway.facts.probe.SavedOutputs;
+import dev.slipway.model.Causes;
 import dev.slipway.model.node.NodeRef;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,7 +40,7 @@ final class SavedFolder {
         } catch (IOException e) {
             throw new Refusal(
                     Exit.USAGE,
-                    place + " cannot be read: " + e.getMessage(),
+                    place + " cannot be read: " + Causes.words(e),
                     "name a directory of saved outputs, or the zip of an evidence bundle",
                     e);
         }

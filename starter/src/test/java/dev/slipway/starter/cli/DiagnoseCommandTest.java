@@ -116,6 +116,25 @@ class DiagnoseCommandTest {
     }
 
     @Test
+    void wordsWhyAFileCannotBeRead() throws IOException {
+        Path place = saved("n", answer("570.133.20", "# source=journal since=1\n"));
+        Path latin = Files.write(folder.resolve("diag"), new byte[] {'n', (byte) 0xe4});
+        String none = folder.resolve("none").toString();
+
+        assertThat(slipway(Map.of(), "diagnose", "--from-dir", place.toString(), "--diag", latin.toString())
+                        .err())
+                .contains(latin + " cannot be read: it is no text in UTF-8");
+        assertThat(slipway(Map.of(), "diagnose", "--from-dir", place.toString(), "--diag", none)
+                        .err())
+                .contains(none + " cannot be read: there is no " + none);
+        assertThat(slipway(Map.of(), "diagnose", "--from-dir", none).err())
+                .contains(none + " cannot be read: there is no " + none);
+        assertThat(slipway(Map.of(), "facts", "diff", latin.toString(), latin.toString())
+                        .err())
+                .contains(latin + " cannot be read: it is no text in UTF-8");
+    }
+
+    @Test
     void asksForOneNodeAndForWordsThatItKnowsInTwoLines() {
         assertThat(slipway(Map.of(), "diagnose").exit()).isEqualTo(Exit.USAGE);
         assertThat(slipway(Map.of(), "diagnose", "--node", "a", "--from-dir", "b")

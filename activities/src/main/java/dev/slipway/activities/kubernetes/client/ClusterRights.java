@@ -89,15 +89,9 @@ public final class ClusterRights {
                     "cluster " + cluster + " does not know our account (401)",
                     "renew the token or kubeconfig that the fleet names");
         }
-        String message = Optional.ofNullable(e.getMessage()).orElse("no message");
-        String cause = Optional.ofNullable(e.getCause())
-                .map(Throwable::getMessage)
-                .map(m -> " (" + m + ")")
-                .orElse("");
         return CheckResult.wrong(
                 part,
-                "cluster " + cluster + " does not answer: "
-                        + message.lines().findFirst().orElse(message) + cause,
+                "cluster " + cluster + " does not answer: " + ClusterFailure.words(e),
                 "is its API server up, and is its address under `kubernetes` of the fleet right?");
     }
 

@@ -136,7 +136,7 @@ class ClusterAccessTest {
 
         assertThat(run(FailureType.PART_AWAY, by(file, Optional.empty())))
                 .contains("no answer of http://127.0.0.1:1")
-                .contains("Connection refused")
+                .contains("connection refused")
                 .contains("is its address under `kubernetes` of the fleet right?");
     }
 
