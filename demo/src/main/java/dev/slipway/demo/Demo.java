@@ -10,6 +10,7 @@ import dev.slipway.simulator.observe.FleetObserver;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +44,9 @@ import picocli.CommandLine.Parameters;
             "%nA simulated fleet that stays up, to try every command on: slipway up --demo"
         })
 public final class Demo implements Callable<Integer> {
+    /** How often a folder is removed in which files appear meanwhile. */
+    private static final int DELETES = 20;
+
     @Parameters(
             arity = "0..1",
             paramLabel = "NAME",
@@ -177,13 +181,18 @@ public final class Demo implements Callable<Integer> {
         return Path.of(environment.getOrDefault("SLIPWAY_HOME", ".."));
     }
 
+    /** Removes a folder, to which somebody may still be writing. */
     static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
+        for (int left = DELETES; left > 0 && Files.exists(folder); left--) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            } catch (IOException | UncheckedIOException e) {
+                if (left == 1) {
+                    System.err.println("slipway: " + folder + " could not be removed: " + Causes.words(e));
+                }
             }
-        } catch (IOException e) {
-            System.err.println("slipway: " + folder + " could not be removed: " + Causes.words(e));
         }
     }
 }

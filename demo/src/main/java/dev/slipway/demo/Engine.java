@@ -79,10 +79,19 @@ record Engine(WorkflowClient client, String mode, String target, String ui, Runn
         Runtime.getRuntime().addShutdownHook(end); // The server is a process of its own: it must not outlive this one.
         return new Engine(client, DEV_SERVER, target, "http://127.0.0.1:" + uiPort, () -> {
             stubs.shutdownNow();
-            if (Runtime.getRuntime().removeShutdownHook(end)) {
+            if (withdrawn(end)) {
                 server.close();
             }
         });
+    }
+
+    /** Returns false while the process is being stopped: then the hook runs, or has run. */
+    private static boolean withdrawn(Thread hook) {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException stopping) {
+            return false;
+        }
     }
 
     private static Engine inMemory() {

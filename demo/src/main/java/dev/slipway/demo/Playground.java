@@ -1,6 +1,7 @@
 package dev.slipway.demo;
 
 import dev.slipway.config.Config;
+import dev.slipway.model.Causes;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
 import dev.slipway.simulator.fleet.FleetPlan;
@@ -14,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 /**
  * Runs {@code slipway up --demo}: worker, starter, fleet page and a simulated fleet stay up, so that a newcomer can use
@@ -67,15 +70,26 @@ final class Playground implements AutoCloseable {
             throw new UncheckedIOException("there is no room for temporary files", e);
         }
         out.println("starting Temporal, a worker, the starter and " + NODES + " simulated nodes …");
-        Playground playground = start(folder, false, environment);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            playground.close();
-                            Demo.delete(folder);
-                        },
-                        "playground-stop"));
-        out.print(playground.guide());
+        FutureTask<Playground> starting = new FutureTask<>(() -> start(folder, false, environment));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(starting, folder), "playground-stop"));
+        starting.run();
+        switch (starting.state()) {
+            case SUCCESS -> out.print(starting.resultNow().guide());
+            case FAILED ->
+                throw new IllegalStateException(Causes.words(starting.exceptionNow()), starting.exceptionNow());
+            case RUNNING, CANCELLED -> {} // The process is being stopped.
+        }
+    }
+
+    /** Removes {@code folder}, whether everything runs, is still being started, or could not be. */
+    private static void end(FutureTask<Playground> starting, Path folder) {
+        try {
+            if (!starting.cancel(true) && starting.state() == Future.State.SUCCESS) {
+                starting.resultNow().close();
+            }
+        } finally {
+            Demo.delete(folder);
+        }
     }
 
     /** Starts everything below {@code folder}, and returns when {@link #WAITS} waits for a decision. */
