@@ -185,7 +185,8 @@ public final class Demo implements Callable<Integer> {
     static void delete(Path folder) {
         for (int left = DELETES; left > 0 && Files.exists(folder); left--) {
             try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                for (Path file :
+                        files.sorted(java.util.Comparator.reverseOrder()).toList()) {
                     Files.deleteIfExists(file);
                 }
             } catch (IOException | UncheckedIOException e) {

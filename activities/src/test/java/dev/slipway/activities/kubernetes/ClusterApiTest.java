@@ -21,7 +21,8 @@ class ClusterApiTest {
 
             assertThatThrownBy(() -> api.get("/readyz"))
                     .hasMessageContaining("No answer to GET /readyz: Connection refused: /127.0.0.1:1");
-            assertThatThrownBy(() -> api.find("gpu-1")).hasMessageContaining(": connection refused. Is its API server up");
+            assertThatThrownBy(() -> api.find("gpu-1"))
+                    .hasMessageContaining(": connection refused. Is its API server up");
         }
     }
 }
