@@ -2,6 +2,7 @@ package dev.slipway.starter.doctor;
 
 import com.google.protobuf.util.Timestamps;
 import dev.slipway.config.Config;
+import dev.slipway.config.FleetConfig;
 import dev.slipway.config.SiteConfig;
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.config.temporal.TemporalTrouble;
@@ -19,6 +20,8 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
@@ -118,14 +121,11 @@ final class Doctor {
 
     private List<CheckResult> workers(boolean all) {
         String queue = installation.config().site().temporal().taskQueue();
-        CheckResult polling = part("workers", "start one: slipway worker", () -> {
-            int pollers = pollers(queue);
-            if (pollers == 0) {
-                throw new IllegalStateException("no worker polls the task queue " + queue);
-            }
-            return pollers + " poll the task queue " + queue;
-        });
+        CheckResult polling = polled("workers", queue, TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW, "");
         List<CheckResult> looks = new ArrayList<>(List.of(polling));
+        remoteQueues()
+                .forEach((remote, fleets) -> looks.add(polled(
+                        "workers " + remote, remote, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY, ", of fleet " + fleets)));
         if (polling.finding() != Finding.OK) {
             looks.addAll(
                     worker.notChecked("only a worker can check this, and none polls", "start one: slipway worker"));
@@ -139,7 +139,27 @@ final class Doctor {
         return looks;
     }
 
-    private int pollers(String queue) {
+    /** Returns the task queues besides the site's own, each with the fleets whose activities run there. */
+    private Map<String, String> remoteQueues() {
+        Map<String, String> queues = new TreeMap<>();
+        for (FleetConfig fleet : installation.config().fleets().values()) {
+            fleet.taskQueue().ifPresent(queue -> queues.merge(queue, fleet.name(), (some, more) -> some + ", " + more));
+        }
+        queues.remove(installation.config().site().temporal().taskQueue());
+        return queues;
+    }
+
+    private CheckResult polled(String part, String queue, TaskQueueType type, String whose) {
+        return part(part, "start one that listens there: slipway worker", () -> {
+            int pollers = pollers(queue, type);
+            if (pollers == 0) {
+                throw new IllegalStateException("no worker polls the task queue " + queue + whose);
+            }
+            return pollers + " poll the task queue " + queue + whose;
+        });
+    }
+
+    private int pollers(String queue, TaskQueueType type) {
         long since = installation.now().minus(POLLS_WITHIN).toEpochMilli();
         return Math.toIntExact(stubs()
                 .blockingStub()
@@ -147,7 +167,7 @@ final class Doctor {
                 .describeTaskQueue(DescribeTaskQueueRequest.newBuilder()
                         .setNamespace(installation.temporal().getOptions().getNamespace())
                         .setTaskQueue(TaskQueue.newBuilder().setName(queue))
-                        .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW)
+                        .setTaskQueueType(type)
                         .build())
                 .getPollersList()
                 .stream()

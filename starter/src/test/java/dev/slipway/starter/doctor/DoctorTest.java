@@ -13,7 +13,9 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -28,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DoctorTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
-    private final Config config;
+    private final Path folder;
+    private Config config;
     private final FakeFrontend temporal = new FakeFrontend();
     private final WorkflowServiceStubs stubs =
             WorkflowServiceStubs.newServiceStubs(WorkflowServiceStubsOptions.newBuilder()
@@ -38,6 +41,7 @@ class DoctorTest {
             LedgerDatabase.open("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", Optional.empty());
 
     DoctorTest(@TempDir Path folder) throws IOException {
+        this.folder = folder;
         config = ConfigFolder.in(folder);
     }
 
@@ -74,6 +78,21 @@ class DoctorTest {
 
         assertThat(of(checked(70), "workers").saw()).isEqualTo("2 poll the task queue slipway");
         assertThat(of(checked(71), "workers").saw()).isEqualTo("1 poll the task queue slipway");
+    }
+
+    @Test
+    void countsTheWorkersOfEachQueueThatAFleetNames() throws IOException {
+        Files.writeString(folder.resolve("fleets/prod-a.yaml"), "taskQueue: edge-b\n", StandardOpenOption.APPEND);
+        config = Config.load(folder);
+        temporal.polled("one", NOON);
+
+        CheckResult none = of(checked(1), "workers edge-b");
+        assertThat(none.finding()).isEqualTo(Finding.WRONG);
+        assertThat(none.saw()).isEqualTo("no worker polls the task queue edge-b, of fleet prod-a");
+
+        temporal.polled("edge-b", "two", NOON);
+        assertThat(of(checked(1), "workers").saw()).isEqualTo("1 poll the task queue slipway");
+        assertThat(of(checked(1), "workers edge-b").saw()).isEqualTo("1 poll the task queue edge-b, of fleet prod-a");
     }
 
     @Test

@@ -21,7 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A frontend of Temporal that names each worker that polled, with its last poll, as the real one does for minutes. */
 final class FakeFrontend extends WorkflowServiceGrpc.WorkflowServiceImplBase implements AutoCloseable {
-    private final Map<String, Instant> polls = new ConcurrentHashMap<>();
+    private static final String SITE = "slipway";
+
+    private final Map<String, Map<String, Instant>> polls = new ConcurrentHashMap<>();
     private final Server server;
 
     FakeFrontend() throws IOException {
@@ -36,7 +38,11 @@ final class FakeFrontend extends WorkflowServiceGrpc.WorkflowServiceImplBase imp
     }
 
     void polled(String worker, Instant at) {
-        polls.put(worker, at);
+        polled(SITE, worker, at);
+    }
+
+    void polled(String queue, String worker, Instant at) {
+        polls.computeIfAbsent(queue, _ -> new ConcurrentHashMap<>()).put(worker, at);
     }
 
     @Override
@@ -54,9 +60,10 @@ final class FakeFrontend extends WorkflowServiceGrpc.WorkflowServiceImplBase imp
     @Override
     public void describeTaskQueue(DescribeTaskQueueRequest request, StreamObserver<DescribeTaskQueueResponse> answer) {
         DescribeTaskQueueResponse.Builder queue = DescribeTaskQueueResponse.newBuilder();
-        polls.forEach((worker, at) -> queue.addPollers(PollerInfo.newBuilder()
-                .setIdentity(worker)
-                .setLastAccessTime(Timestamps.fromMillis(at.toEpochMilli()))));
+        polls.getOrDefault(request.getTaskQueue().getName(), Map.of())
+                .forEach((worker, at) -> queue.addPollers(PollerInfo.newBuilder()
+                        .setIdentity(worker)
+                        .setLastAccessTime(Timestamps.fromMillis(at.toEpochMilli()))));
         answer.onNext(queue.build());
         answer.onCompleted();
     }
