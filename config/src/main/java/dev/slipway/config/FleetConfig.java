@@ -164,7 +164,8 @@ public record FleetConfig(
             @Doc("Label that names the rack.") @Default("topology.kubernetes.io/rack")
             String rackLabel,
 
-            @Doc("Label that names the NVLink domain, which `slipway facts` shows.") @Default("nvidia.com/gpu.clique")
+            @Doc("Label that names the NVLink domain, which `slipway facts --node NODE` shows.")
+            @Default("nvidia.com/gpu.clique")
             String nvlinkDomainLabel) {}
 
     /**

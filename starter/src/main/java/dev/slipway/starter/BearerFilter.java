@@ -62,7 +62,7 @@ final class BearerFilter extends OncePerRequestFilter {
         } else {
             ApiException limited = ApiException.forbidden(
                     "the token " + token.get().name() + " " + token.get().kind().limit(),
-                    "use a token of kind operator; make one where the starter runs: slipway token add");
+                    "use a token of kind operator; make one where the starter runs: slipway token add NAME");
             refusals.answer(request, response, limited);
         }
     }
@@ -75,7 +75,7 @@ final class BearerFilter extends OncePerRequestFilter {
         ApiException unknown = ApiException.unauthorised(
                 "the bearer token is missing or wrong",
                 "send 'Authorization: Bearer TOKEN' with the token that the starter wrote into its token file,"
-                        + " or with one of slipway token add");
+                        + " or with one of slipway token add NAME");
         refusals.answer(request, response, unknown);
     }
 

@@ -71,9 +71,8 @@ final class RunningWave {
                     .orElseGet(() -> End.without(
                             true,
                             name + " was closed by force: its nodes in flight stop at their next safe point and roll "
-                                    + "back; slipway rollout status " + of.change()
-                                    + " shows how each of its nodes ended ("
-                                    + Failures.text(closed) + ")"));
+                                    + "back (" + Failures.text(closed) + "); how each of them ended: "
+                                    + "slipway rollout status " + of.change()));
         } finally {
             wave = Optional.empty();
         }

@@ -12,6 +12,7 @@ import dev.slipway.model.Field;
 import dev.slipway.model.facts.ImageManifest;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.node.Identity;
+import dev.slipway.model.node.Takeover;
 import dev.slipway.port.Image;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -75,7 +76,7 @@ public final class CommandImage implements Image {
         Method method = ways.apply(act)
                 .orElseThrow(() -> FailureType.GATE_CLOSED.of("Fleet " + act.fleet()
                         + " has no command that writes images: add `image` with its `command` to the fleet or to"
-                        + " slipway.yaml, then start again with --adopt"));
+                        + " slipway.yaml, then: " + Takeover.command(act.runbook(), act.node())));
         Optional<BootedImage> before = booted(act);
         if (before.filter(bootedImage -> done(bootedImage, image, leavingBootId))
                 .isEmpty()) {

@@ -3,6 +3,7 @@ package dev.slipway.activities.kubernetes;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.Takeover;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -58,7 +59,7 @@ final class Cordons {
             throw FailureType.GATE_CLOSED.of(act.node() + " is out of service by run "
                     + mark.get().ownerToken() + " since " + mark.get().since() + ": "
                     + Marks.annotation(node, Marks.HELD).orElse("no reason was written")
-                    + ". Start with --adopt to take it over");
+                    + ". Take it over: " + Takeover.command(act.runbook(), act.node()));
         }
         return Optional.of(new Change(Optional.of(true), Marks.of(act, mark.get())));
     }

@@ -14,6 +14,7 @@ import dev.slipway.model.node.CordonRecord;
 import dev.slipway.model.node.DrainPolicy;
 import dev.slipway.model.node.Drained;
 import dev.slipway.model.node.Holder;
+import dev.slipway.model.node.Takeover;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +45,8 @@ public final class MarkedNodes implements NodeScheduler {
         Optional<Mark> mark = mark(act);
         if (mark.isPresent() && !mark.get().token().equals(act.token()) && !adopt) {
             throw FailureType.GATE_CLOSED.of(act.node() + " is out of service by run "
-                    + mark.get().token() + ": " + mark.get().held() + ". Start with --adopt to take it over");
+                    + mark.get().token() + ": " + mark.get().held() + ". Take it over: "
+                    + Takeover.command(act.runbook(), act.node()));
         }
         if (mark.isEmpty() || !mark.get().token().equals(act.token())) {
             Instant since = mark.map(Mark::since).orElseGet(clock::instant);

@@ -64,7 +64,7 @@ public final class ReleaseByHand implements Releases {
         return records.counts(wish)
                 ? act.node() + " is in service without proof, and may be only until " + wish.until() + ": released by "
                         + wish.who() + ", not proved since. Prove it: slipway run image-drift --node "
-                        + act.node().name() + " --reason 'release ended', or release it again"
+                        + act.node() + " --reason 'release ended'"
                 : "";
     }
 }

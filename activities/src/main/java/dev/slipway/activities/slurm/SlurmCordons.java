@@ -3,6 +3,7 @@ package dev.slipway.activities.slurm;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.Takeover;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class SlurmCordons {
                     + (mark.get().held().isEmpty()
                             ? "no reason was written"
                             : mark.get().held())
-                    + ". Start with --adopt to take it over");
+                    + ". Take it over: " + Takeover.command(act.runbook(), act.node()));
         }
         return mark.get().takenOverBy(act);
     }

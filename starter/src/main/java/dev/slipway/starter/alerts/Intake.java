@@ -244,8 +244,10 @@ final class Intake {
         return alert.fingerprint() + "/" + alert.startsAt();
     }
 
-    private static String proposal(AlertRecords.Alert alert, Members.Member member, String runbook) {
-        return "slipway run " + runbook + " --node " + member.node() + " --reason " + ShellWords.quote(alert.name());
+    private String proposal(AlertRecords.Alert alert, Members.Member member, String runbook) {
+        boolean held = installation.ledger().held().of(member.node()).isPresent();
+        return "slipway run " + runbook + " --node " + member.node() + (held ? " --adopt" : "") + " --reason "
+                + ShellWords.quote(alert.name());
     }
 
     private static AlertResult result(AlertRecords.Alert alert, boolean again) {

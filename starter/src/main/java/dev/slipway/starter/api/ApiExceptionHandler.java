@@ -57,7 +57,7 @@ final class ApiExceptionHandler {
         if (TemporalConnection.failed(e)) {
             TemporalTrouble trouble =
                     TemporalConnection.explain(e, installation.config().site().temporal());
-            return answer(ApiException.away(trouble.what(), trouble.next() + ", then try again"));
+            return answer(ApiException.away(trouble.what(), trouble.next()));
         }
         if (e instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
             known.getBody().setProperty("next", DESCRIPTION);

@@ -58,9 +58,7 @@ public final class FactsReads {
                 member.fleet().name(),
                 member.fleet().taskQueue());
         if (!runs.taken(id)) {
-            throw ApiException.away(
-                    "no worker took the request in time",
-                    "start one: slipway worker; what was last read: slipway facts");
+            throw ApiException.away("no worker took the request in time", "start one: slipway worker");
         }
         Optional<FactsRef> ref;
         try {

@@ -32,6 +32,7 @@ final class LedgerEnds {
     private final int size;
     private final Map<String, Integer> outcomes = new TreeMap<>();
     private final List<NodeNote> out = new ArrayList<>();
+    private String fleet = "FLEET";
     private boolean begun;
 
     private LedgerEnds(LedgerDatabase ledger, Plans.Plan plan, Window window) {
@@ -51,15 +52,14 @@ final class LedgerEnds {
     static LedgerEnds of(LedgerDatabase ledger, Plans.Plan plan, Window window) {
         LedgerEnds ends = new LedgerEnds(ledger, plan, window);
         for (int from = 0; from < plan.size(); from += PAGE) {
-            ledger.plans().page(plan.id(), from, from + PAGE).stream()
-                    .map(Trigger::node)
-                    .forEach(ends::count);
+            ledger.plans().page(plan.id(), from, from + PAGE).stream().forEach(ends::count);
         }
         return ends;
     }
 
-    private void count(NodeRef node) {
-        NodeEnd end = of(ledger, node, window);
+    private void count(Trigger trigger) {
+        fleet = trigger.fleet();
+        NodeEnd end = of(ledger, trigger.node(), window);
         begun |= end.row().isPresent() || !end.ended().isEmpty();
         end.row().filter(note -> end.inWork()).ifPresent(out::add);
         outcomes.merge(end.outcome(), 1, Integer::sum);
@@ -121,13 +121,14 @@ final class LedgerEnds {
     String summary() {
         if (out.isEmpty()) {
             return "by the ledger, none of " + size
-                    + " nodes is in progress or out of service; plan what is left: slipway drift check";
+                    + " nodes is in progress or out of service; plan what is left: slipway drift check --fleet "
+                    + fleet;
         }
         List<String> nodes = out.stream()
                 .map(note -> note.node().name() + " (" + note.state().word() + ")")
                 .toList();
         return "by the ledger, " + out.size() + " of " + size + " nodes are in progress or out of service: "
                 + ShortList.words(nodes, NAMED) + "; see: slipway node show "
-                + out.getFirst().node().name();
+                + out.getFirst().node();
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.starter.api;
 
 import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.ledger.HeldNodes;
+import dev.slipway.model.node.Takeover;
 import dev.slipway.model.node.Trigger;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.client.RunStarted;
@@ -29,7 +30,7 @@ public final class NodeRuns {
         String type = Runbooks.typeOf(runbook);
         refuseFrozen(member);
         if (!cause.adopt()) {
-            refuseHeld(member);
+            refuseHeld(member, runbook);
         }
         Trigger trigger = triggers.of(member, cause);
         String id = member.node().workflowId();
@@ -57,13 +58,12 @@ public final class NodeRuns {
         });
     }
 
-    private void refuseHeld(Members.Member member) {
+    private void refuseHeld(Members.Member member, String runbook) {
         Optional<HeldNodes.Held> held = installation.ledger().held().of(member.node());
         held.ifPresent(h -> {
             throw ApiException.notNow(
                     member.node() + " is held since " + h.since() + ": " + h.reason(),
-                    "look at it: slipway node show " + member.node().name()
-                            + "; then run the same again with --adopt, which takes it over");
+                    "take it over: " + Takeover.command(runbook, member.node()));
         });
     }
 }

@@ -91,7 +91,7 @@ public final class Runs {
                     .map(r -> r.type() + " since " + r.started())
                     .orElse("a run that has just ended");
             return ApiException.notNow(
-                    start.id() + " is busy: " + holder, "see slipway status; wait for it or abort it, then try again");
+                    start.id() + " is busy: " + holder, "wait until it has ended; see: slipway status");
         });
     }
 

@@ -91,7 +91,7 @@ final class Updates {
         return ApiException.away(
                 "no worker took '" + name + "' within " + Durations.words(Duration.ofSeconds(UPDATE_SECONDS)) + "; "
                         + fate,
-                "start a worker: slipway worker; then look at slipway status before you decide again");
+                "start one, and look at the node before you decide again: slipway worker");
     }
 
     private static String unfinished(String name, java.util.concurrent.ExecutionException e) {

@@ -134,7 +134,7 @@ public final class ApiClient {
             throw new Refusal(
                     Exit.AWAY,
                     "the starter at " + server + " does not answer (" + Causes.words(e) + ")",
-                    "start it: slipway starter, or name another one: --server URL or SLIPWAY_SERVER",
+                    "name another one with --server or SLIPWAY_SERVER, or start it: slipway starter",
                     e);
         }
     }

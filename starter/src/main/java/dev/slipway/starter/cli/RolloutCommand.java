@@ -71,9 +71,9 @@ final class RolloutCommand {
             String nodes = rollout.nodes().size() + " nodes, canary " + canary;
             return awaitsApproval(rollout.status())
                     ? "rollout " + change + " of " + nodes + ", has not begun: no node is touched\nIt "
-                            + rollout.status() + "\nOr end it: " + denial(change) + " · " + rollout.link()
-                    : "rollout " + change + " runs over " + nodes + "\nWatch it: slipway watch · stop it: "
-                            + "slipway rollout pause " + change + " --reason … · " + rollout.link();
+                            + rollout.status() + "\nOr end it: " + denial(change) + "\n" + rollout.link()
+                    : "rollout " + change + " runs over " + nodes + "\nWatch it: slipway watch\nPause it: "
+                            + "slipway rollout pause " + change + " --reason …\n" + rollout.link();
         }
 
         private static String plan(Rollout.Plan rollout) {
@@ -153,11 +153,9 @@ final class RolloutCommand {
             StringBuilder text = new StringBuilder(
                     "rollout " + rollout.change() + "  " + rollout.status() + "  " + rollout.why() + "\n");
             if (awaitsApproval(rollout.status())) {
-                text.append("No node is touched. Let it begin: slipway rollout approve ")
-                        .append(rollout.change())
-                        .append(" --reason … · or end it: ")
-                        .append(denial(rollout.change()))
-                        .append('\n');
+                String approval = "slipway rollout approve " + rollout.change() + " --reason …";
+                text.append("No node is touched. Let it begin: " + approval)
+                        .append("\nOr end it: " + denial(rollout.change()) + "\n");
             }
             text.append(ended(rollout));
             rollout.approvals().forEach(line -> text.append(line).append('\n'));

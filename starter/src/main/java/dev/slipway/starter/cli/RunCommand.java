@@ -56,7 +56,7 @@ final class RunCommand extends ApiCommand {
     }
 
     private static String started(RunStarted run) {
-        return run.runbook() + " runs on " + run.node() + " towards " + run.goal() + "\nWatch it: slipway watch · "
+        return run.runbook() + " runs on " + run.node() + " towards " + run.goal() + "\nWatch it: slipway watch\n"
                 + run.link();
     }
 

@@ -227,7 +227,7 @@ class SlipwayTest {
         assertThat(away.exit()).isEqualTo(Exit.AWAY);
         assertThat(away.err()).isEqualTo("""
                 slipway: the starter at http://127.0.0.1:1/ does not answer (connection refused)
-                         start it: slipway starter, or name another one: --server URL or SLIPWAY_SERVER
+                         name another one with --server or SLIPWAY_SERVER, or start it: slipway starter
                 """);
         Said noToken =
                 slipway(Map.of("SLIPWAY_TOKEN_FILE", folder.resolve("none").toString()), "status");
