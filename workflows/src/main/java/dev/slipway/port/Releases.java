@@ -17,7 +17,7 @@ public interface Releases {
 
     /**
      * Safe to repeat: reads only. Returns one sentence for people if the node is still in service without proof by
-     * {@code wish}; blank if it was proved, held or released anew since.
+     * {@code wish}; blank if it was proved, held or released anew since, or stayed out as it was found.
      */
     String expired(Act act, UnverifiedRelease wish);
 }

@@ -9,7 +9,7 @@ import dev.slipway.port.Releases;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.WorkflowInit;
 
-/** Releases a node: puts it back, then writes the row that tables show. */
+/** Releases a node: puts it back, then writes how it was left into the row that tables show. */
 public final class NodeReleaseWorkflow implements NodeRelease {
     private static final int TRIES = 5;
 
@@ -23,7 +23,7 @@ public final class NodeReleaseWorkflow implements NodeRelease {
         ReleaseCalls calls = new ReleaseCalls(wish, "Release without proof");
         String said = calls.port(Releases.class, TRIES).release(calls.act(Step.RELEASE), wish);
         try {
-            calls.note(NodeState.IN_SERVICE, Step.RELEASE, "unverified until " + wish.until() + ", by " + wish.who());
+            calls.note(NodeState.IN_SERVICE, Step.RELEASE, "released by " + wish.who() + ": " + said);
             return said;
         } catch (TemporalFailure unwritten) {
             return said + "; tables do not show it yet, because its row could not be written: "

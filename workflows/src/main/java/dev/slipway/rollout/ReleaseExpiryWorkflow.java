@@ -37,7 +37,8 @@ public final class ReleaseExpiryWorkflow implements ReleaseExpiry {
         }
         String found = found(wish);
         if (found.isBlank()) {
-            return ended("nobody was notified: " + wish.node() + " was proved, held or released anew since");
+            return ended("nobody was notified: " + wish.node()
+                    + " was proved, held or released anew since, or stayed out as it was found");
         }
         String end = wish.heldAfter() ? wish.node() + " was released without proof and is " + recalled(wish) : found;
         Notifications notifications = new Notifications(failure -> unheard = "; " + failure);

@@ -13,10 +13,11 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A release by hand whose row the ledger does not take. */
+/** The row of a node that was released by hand, also where the ledger does not take it. */
 class NodeReleaseTest {
     private final Bench bench = new Bench();
     private final FakeNode node = bench.node("gpu-1");
+    private volatile String answer = "back in service without proof until 1970-01-01T00:00:00Z";
 
     NodeReleaseTest() {
         node.unschedulable = true;
@@ -29,7 +30,7 @@ class NodeReleaseTest {
         @Override
         public String release(Act act, UnverifiedRelease wish) {
             node.unschedulable = false;
-            return "back in service without proof until " + wish.until();
+            return answer;
         }
 
         @Override
@@ -70,5 +71,14 @@ class NodeReleaseTest {
                 .startsWith("back in service without proof")
                 .contains("its row could not be written: The ledger does not answer.");
         assertThat(node.unschedulable).isFalse();
+    }
+
+    @Test
+    void theRowOfANodeThatStaysOutSaysSo() {
+        answer = "no longer held by us; it stays out as it was found: disk";
+
+        release();
+
+        assertThat(node.notes).singleElement().asString().contains("stays out as it was found", "ada");
     }
 }

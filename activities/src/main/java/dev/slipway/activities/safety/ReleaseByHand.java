@@ -12,6 +12,7 @@ import dev.slipway.port.Releases;
 
 /**
  * Puts a held node back without proof, because a person requested it; the override is recorded before anything is done.
+ * A node that stays out as it was found gets none: it is not in service by the release.
  */
 public final class ReleaseByHand implements Releases {
     private final Schedulers schedulers;
@@ -34,15 +35,19 @@ public final class ReleaseByHand implements Releases {
                 throw FailureType.EXTERNAL_CHANGE.of(
                         act.node() + " is not ours to release: it was taken out by " + schedulingState.owner());
             }
+            records.overriding(wish);
             records.released(
                     act.node(),
                     records.found(act.node()).map(CordonRecord::ownerToken).orElse(""));
-            return "already in service";
+            return "already in service; without proof until " + wish.until();
         }
         CordonRecord mark = schedulingState.mark().get();
         CordonRecord before = records.found(act.node()).orElse(mark);
         boolean foreign = mark.foreign() || before.foreign();
-        records.overriding(wish);
+        boolean staysOut = foreign && !schedulingState.schedulable();
+        if (!staysOut) {
+            records.overriding(wish);
+        }
         scheduler.restore(
                 act,
                 new CordonRecord(
@@ -54,7 +59,7 @@ public final class ReleaseByHand implements Releases {
                         before.since()),
                 true);
         records.released(act.node(), mark.ownerToken());
-        return foreign
+        return staysOut
                 ? "no longer held by us; it stays out as it was found: " + before.priorReason()
                 : "back in service without proof until " + wish.until();
     }

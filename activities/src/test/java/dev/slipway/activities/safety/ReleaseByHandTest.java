@@ -21,6 +21,7 @@ class ReleaseByHandTest {
             new Who("oncall", "vendor replaced it"),
             NodeInMemory.T0.plus(Duration.ofDays(1)),
             false);
+    private static final String BACK = "already in service; without proof until " + WISH.until();
 
     private final NodeInMemory node = new NodeInMemory();
     private final Remembered remembered = new Remembered();
@@ -43,6 +44,21 @@ class ReleaseByHandTest {
         assertThat(releases.release(node.act(), WISH)).contains("stays out as it was found");
         assertThat(node.schedulable).isFalse();
         assertThat(node.mark).isEmpty();
+        assertThat(remembered.lines).containsExactly("released run-1");
+        assertThat(releases.expired(node.act(), WISH))
+                .as("it is not in service at the end")
+                .isEmpty();
+    }
+
+    @Test
+    void countsForANodeThatWasFoundOutAndThatItsOwnerPutBackMeanwhile() {
+        node.cordonedBySomebodyElse();
+        node.cordon(node.act(), false);
+        node.schedulable = true;
+
+        assertThat(releases.release(node.act(), WISH)).contains("without proof until");
+
+        assertThat(releases.expired(node.act(), WISH)).contains("is in service without proof");
     }
 
     @Test
@@ -63,9 +79,10 @@ class ReleaseByHandTest {
     }
 
     @Test
-    void isDoneWhenTheNodeIsBackAlready() {
-        assertThat(releases.release(node.act(), WISH)).isEqualTo("already in service");
-        assertThat(remembered.lines).containsExactly("released ");
+    void countsAlsoForANodeThatIsBackAlready() {
+        assertThat(releases.release(node.act(), WISH)).isEqualTo(BACK);
+        assertThat(remembered.lines).containsExactly("override by oncall", "released ");
+        assertThat(releases.expired(node.act(), WISH)).contains("is in service without proof");
     }
 
     @Test
@@ -73,9 +90,9 @@ class ReleaseByHandTest {
         remembered.found = Optional.of(
                 new CordonRecord(NodeInMemory.NODE, "run-of-yesterday", "schedulable", "", false, NodeInMemory.T0));
 
-        assertThat(releases.release(node.act(), WISH)).isEqualTo("already in service");
+        assertThat(releases.release(node.act(), WISH)).isEqualTo(BACK);
 
-        assertThat(remembered.lines).containsExactly("released run-of-yesterday");
+        assertThat(remembered.lines).containsExactly("override by oncall", "released run-of-yesterday");
     }
 
     @Test
