@@ -20,6 +20,9 @@ record ReleaseCalls(UnverifiedRelease wish, String summary) {
     /** Counts attempts half a minute apart. */
     static final int A_DAY = 2_880;
 
+    /** Sets no limit: people are notified of the end of a release also after the longest outage. */
+    static final int UNTIL_IT_ANSWERS = 0;
+
     Act act(Step step) {
         return new Act(
                 wish.node(),

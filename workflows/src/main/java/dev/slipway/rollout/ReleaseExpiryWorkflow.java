@@ -54,7 +54,7 @@ public final class ReleaseExpiryWorkflow implements ReleaseExpiry {
 
     private static String found(UnverifiedRelease wish) {
         ReleaseCalls calls = new ReleaseCalls(wish, "End of a release without proof");
-        return calls.port(Releases.class, ReleaseCalls.A_DAY).expired(calls.act(Step.RELEASE), wish);
+        return calls.port(Releases.class, ReleaseCalls.UNTIL_IT_ANSWERS).expired(calls.act(Step.RELEASE), wish);
     }
 
     /** Waits for the node's lock: the run that has it may prove the node, and then there is nothing to hold. */

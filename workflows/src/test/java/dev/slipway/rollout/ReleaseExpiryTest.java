@@ -111,6 +111,16 @@ class ReleaseExpiryTest {
     }
 
     @Test
+    void peopleAreNotifiedAlsoAfterALedgerThatWasAwayForLongerThanADay() {
+        found = "c1/gpu-1 is in service without proof";
+        away.set(3_000);
+
+        assertThat(expire(Instant.EPOCH)).isEqualTo("c1/gpu-1 is in service without proof");
+
+        assertThat(node.told).hasSize(1);
+    }
+
+    @Test
     void aNodeThatNobodyProvedIsHeldAgainWhereThePolicyWantsIt() {
         found = "prod/gpu-1 is in service without proof";
 
