@@ -11,6 +11,7 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Who;
+import dev.slipway.model.node.DrainPolicy;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
@@ -25,6 +26,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Records one activity on a node: the node's row before it and when it failed, an audit record before each one that is
@@ -138,8 +140,8 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
                 who(act),
                 activity.getActivityType(),
                 act.node().toString(),
-                act.directory() + ", attempt " + activity.getAttempt() + ", input " + hash(input) + given(input) + ": "
-                        + outcome));
+                act.directory() + ", attempt " + activity.getAttempt() + ", input " + hash(input) + given(input)
+                        + losses(input) + ": " + outcome));
     }
 
     static Who who(Act act) {
@@ -153,6 +155,15 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
                 .map(Object::toString)
                 .toList();
         return given.isEmpty() ? "" : " " + shortened(given.toString());
+    }
+
+    /** Returns the data that a drain may destroy, in full: the cut of the input must not hide it. */
+    private static String losses(ActivityInput input) {
+        return Arrays.stream(input.getArguments())
+                .filter(DrainPolicy.class::isInstance)
+                .flatMap(policy -> ((DrainPolicy) policy).losses().stream())
+                .map(loss -> "; may " + loss)
+                .collect(Collectors.joining());
     }
 
     private static String resultText(ActivityOutput output) {

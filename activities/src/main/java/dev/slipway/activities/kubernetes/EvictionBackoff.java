@@ -1,7 +1,6 @@
 package dev.slipway.activities.kubernetes;
 
 import dev.slipway.activities.clock.ActivityClock;
-import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.model.FailureType;
 import java.time.Duration;
 import java.time.Instant;
@@ -131,8 +130,6 @@ final class EvictionBackoff {
         switch (answer.meaning()) {
             case ACCEPTED -> {
                 evicted++;
-                CommandTrail.note(
-                        "evict " + pod + (pod.losesData() ? ", its emptyDir data is lost by policy" : ""), "accepted");
                 ownersEvicted.add(pod.owner());
                 refuse(pod, clock.scaled(DrainTiming.LOOK), "");
             }

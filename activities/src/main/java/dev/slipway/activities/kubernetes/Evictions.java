@@ -3,14 +3,17 @@ package dev.slipway.activities.kubernetes;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.model.Causes;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -56,18 +59,45 @@ final class Evictions {
     /**
      * Safe to repeat, as each of them is. All are requested in parallel, up to the limits; the answers are in their
      * order. {@code alive} is run every few seconds meanwhile; if it throws, those not yet sent never are, and this
-     * returns when the others are answered or given up.
+     * returns when the others are answered or given up. However it ends, the trail of the caller names each pod that was
+     * evicted, or may have been.
      */
     List<EvictionAnswer> evict(List<Asked> pods, Runnable alive) {
+        Set<String> sent = ConcurrentHashMap.newKeySet();
+        List<Future<EvictionAnswer>> asked = new ArrayList<>();
         try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<EvictionAnswer>> asked =
-                    pods.stream().map(pod -> together.submit(() -> evict(pod))).toList();
+            pods.forEach(pod -> asked.add(together.submit(() -> evict(pod, sent))));
             try {
                 return asked.stream().map(answer -> await(answer, alive)).toList();
             } catch (RuntimeException ended) {
                 together.shutdownNow();
                 throw ended;
             }
+        } finally {
+            for (int i = 0; i < asked.size(); i++) {
+                note(pods.get(i).pod(), asked.get(i), sent);
+            }
+        }
+    }
+
+    private static void note(DrainablePod pod, Future<EvictionAnswer> ended, Set<String> sent) {
+        if (ended.state() == Future.State.SUCCESS) {
+            EvictionAnswer answer = ended.resultNow();
+            switch (answer.meaning()) {
+                case ACCEPTED -> note(pod, "accepted");
+                case SERVER -> note(pod, answer.text());
+                default -> {}
+            }
+        } else if (sent.contains(pod.uid())) {
+            note(pod, "sent, no answer");
+        }
+    }
+
+    private static void note(DrainablePod pod, String end) {
+        if (pod.losesData()) {
+            CommandTrail.noteLoss("evict " + pod + ", its emptyDir data is lost by policy", end);
+        } else {
+            CommandTrail.note("evict " + pod, end);
         }
     }
 
@@ -89,7 +119,7 @@ final class Evictions {
     }
 
     /** Safe to repeat: names the pod by its uid, so that its replacement is never evicted. */
-    private EvictionAnswer evict(Asked asked) {
+    private EvictionAnswer evict(Asked asked, Set<String> sent) {
         Optional<Semaphore> door = asked.budget().map(this::slots);
         if (door.isPresent() && !entered(door.get())) {
             return new EvictionAnswer(
@@ -100,7 +130,7 @@ final class Evictions {
                 return new EvictionAnswer(
                         EvictionAnswer.Meaning.OVERLOAD, Optional.of(quiet()), "the API server asked for a pause");
             }
-            ApiAnswer said = postInTurn(asked.pod());
+            ApiAnswer said = postInTurn(asked.pod(), sent);
             EvictionAnswer answer = EvictionAnswer.of(said);
             if (answer.meaning() == EvictionAnswer.Meaning.REFUSED && said.code() == 403 && !api.ready()) {
                 return new EvictionAnswer(EvictionAnswer.Meaning.SERVER, Optional.empty(), answer.text());
@@ -128,7 +158,7 @@ final class Evictions {
         }
     }
 
-    private ApiAnswer postInTurn(DrainablePod pod) {
+    private ApiAnswer postInTurn(DrainablePod pod, Set<String> sent) {
         try {
             inFlight.acquire();
         } catch (InterruptedException e) {
@@ -136,6 +166,7 @@ final class Evictions {
             throw FailureType.TRANSIENT.of("Interrupted before an eviction");
         }
         try {
+            sent.add(pod.uid());
             return post(pod);
         } finally {
             inFlight.release();

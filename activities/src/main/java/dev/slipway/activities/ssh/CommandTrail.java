@@ -16,7 +16,7 @@ public final class CommandTrail {
     private static final int SHOWN = 4_000;
     private static final int KEPT = 40;
 
-    private record Sent(int times, String end) {}
+    private record Sent(int times, String end, boolean loss) {}
 
     private final Map<String, Sent> sent = new LinkedHashMap<>();
 
@@ -25,12 +25,17 @@ public final class CommandTrail {
         return ScopedValue.where(CURRENT, this).call(work::get);
     }
 
-    /** Returns one line per command: what was sent, how often, and how it ended the last time. */
+    /**
+     * Returns one line per command: what was sent, how often, and how it ended the last time. What destroys data comes
+     * first, all of it; of the rest the first ones.
+     */
     public synchronized List<String> lines() {
         List<String> lines = new ArrayList<>();
-        sent.forEach(
-                (command, end) -> lines.add(command + (end.times() > 1 ? " ×" + end.times() : "") + " → " + end.end()));
-        return ShortList.of(lines, KEPT);
+        List<String> others = new ArrayList<>();
+        sent.forEach((command, end) -> (end.loss() ? lines : others)
+                .add(command + (end.times() > 1 ? " ×" + end.times() : "") + " → " + end.end()));
+        lines.addAll(ShortList.of(others, KEPT));
+        return lines;
     }
 
     static void ended(RemoteCommand command, String end) {
@@ -39,14 +44,23 @@ public final class CommandTrail {
 
     /** Keeps a line about something that was sent elsewhere than to a node. Holds no secret. */
     public static void note(String sent, String end) {
+        note(sent, end, false);
+    }
+
+    /** Adds a line about what destroys data: it is shown in full, however many there are. Holds no secret. */
+    public static void noteLoss(String sent, String end) {
+        note(sent, end, true);
+    }
+
+    private static void note(String sent, String end, boolean loss) {
         if (CURRENT.isBound()) {
-            CURRENT.get().add(sent, end);
+            CURRENT.get().add(sent, end, loss);
         }
     }
 
-    private synchronized void add(String command, String end) {
+    private synchronized void add(String command, String end, boolean loss) {
         String line = command.replace("\n", "; ");
         String shown = line.length() > SHOWN ? line.substring(0, SHOWN) + "…" : line;
-        sent.merge(shown, new Sent(1, end), (old, now) -> new Sent(old.times() + 1, now.end()));
+        sent.merge(shown, new Sent(1, end, loss), (old, now) -> new Sent(old.times() + 1, now.end(), loss));
     }
 }

@@ -4,21 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.clock.TestClock;
 import dev.slipway.activities.safety.Refusal;
-import dev.slipway.activities.ssh.CommandTrail;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.node.CordonRecord;
-import dev.slipway.model.node.DrainPolicy;
 import dev.slipway.model.node.Drained;
-import dev.slipway.model.node.PodSelector;
 import dev.slipway.simulator.kubernetes.EvictionEntry;
 import dev.slipway.simulator.kubernetes.SimulatedKubernetes;
 import dev.slipway.simulator.kubernetes.spec.Controller;
 import dev.slipway.simulator.kubernetes.spec.Fault;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -152,52 +146,6 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
         trial.nodes.drain(ACT, NodesOnTrial.PATIENT);
 
         isEmptyNow();
-    }
-
-    @Test
-    void i12_dataInAnEmptyDirIsLostOnlyByPolicyAndTheTrailNamesThePod() {
-        Pod keepsData = new PodBuilder()
-                .withNewMetadata()
-                .withNamespace("ml")
-                .withName("notebook-1")
-                .withLabels(APP)
-                .addNewOwnerReference()
-                .withApiVersion("apps/v1")
-                .withKind("ReplicaSet")
-                .withName("notebook")
-                .withUid("u-1")
-                .withController(true)
-                .endOwnerReference()
-                .endMetadata()
-                .withNewSpec()
-                .withNodeName("gpu-001")
-                .addNewContainer()
-                .withName("work")
-                .endContainer()
-                .addNewVolume()
-                .withName("scratch")
-                .withNewEmptyDir()
-                .endEmptyDir()
-                .endVolume()
-                .endSpec()
-                .build();
-        cluster.pod("gpu-002", "train-1", "Job", APP);
-        cluster.client().pods().inNamespace("ml").resource(keepsData).create();
-        trial.nodes.cordon(ACT, false);
-
-        assertThat(Refusal.of(FailureType.DRAIN_BLOCKED, () -> trial.nodes.drain(ACT, NodesOnTrial.BRIEF)))
-                .contains("ml/notebook-1", "its emptyDir data would be lost", "drain.deleteEmptyDir");
-        assertThat(cluster.podsOn("gpu-001")).containsExactly("notebook-1");
-
-        PodSelector app = new PodSelector(Optional.of("ml"), APP, Optional.empty());
-        DrainPolicy policy = new DrainPolicy(NodesOnTrial.PATIENT.within(), true, List.of(), List.of(app));
-        CommandTrail trail = new CommandTrail();
-        trail.around(() -> trial.nodes.drain(ACT, policy));
-
-        isEmptyNow();
-        assertThat(trail.lines())
-                .containsExactly("evict pod ml/notebook-1 (ReplicaSet ml/notebook), its emptyDir data is lost by policy"
-                        + " → accepted");
     }
 
     @Test

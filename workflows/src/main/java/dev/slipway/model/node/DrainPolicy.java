@@ -25,4 +25,11 @@ public record DrainPolicy(Duration within, boolean evict, List<BlockedRule> bloc
     public static DrainPolicy idle(Duration within) {
         return new DrainPolicy(within, false, List.of(), List.of());
     }
+
+    /** Returns what the drain may destroy, a sentence for each entry of the policy; empty if nothing. */
+    public List<String> losses() {
+        return deleteEmptyDir.stream()
+                .map(pods -> "evict " + pods.words() + " although their emptyDir data is lost (drain.deleteEmptyDir)")
+                .toList();
+    }
 }

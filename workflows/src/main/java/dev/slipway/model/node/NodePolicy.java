@@ -64,9 +64,7 @@ public record NodePolicy(
 
     /** Returns what a drain may destroy, a sentence for each entry of the policy; empty if nothing. */
     public List<String> losses() {
-        return deleteEmptyDir.stream()
-                .map(pods -> "evict " + pods.words() + " although their emptyDir data is lost (drain.deleteEmptyDir)")
-                .toList();
+        return drain(drainTimeout).losses();
     }
 
     /** Returns the same policy, but waits for nothing longer than {@code patience}, and requests no decision. */
