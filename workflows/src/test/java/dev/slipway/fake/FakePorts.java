@@ -156,6 +156,9 @@ public final class FakePorts {
         public void readmit(Act act, Readmission wish) {
             FakeNode node = find.apply(act.node());
             node.call("Nodes.readmit", () -> {
+                if (wish.emptied() && node.work) {
+                    node.violations.add("readmitted as emptied, under work");
+                }
                 node.readmit(act, wish);
                 return true;
             });

@@ -82,6 +82,7 @@ final class FakeWork {
         private void touch(Act act, String method) {
             FakeNode node = find.apply(act.node());
             node.call(method, () -> {
+                node.underTheBootThatIsKnown(act);
                 node.mutate(act, method);
                 return true;
             });

@@ -83,6 +83,34 @@ class UnaskedBootTest {
     }
 
     @Test
+    void aRebootOnAWayBackThatNeedsNoneEndsNoTests() {
+        node.row = "D20";
+        node.badDiag.add("pin");
+        crashesAt("Packages.settings#2");
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.ROLLED_BACK);
+        assertThat(node.calls).doesNotContain("Gpus.reset");
+    }
+
+    @Test
+    void theWayBackKnowsTheBootThatRunsWhenItBegins() {
+        IntStream.rangeClosed(1, 2)
+                .mapToObj(n -> new Fault("Packages.converge", n, Fault.When.BEFORE, FailureType.STEP_FAILED))
+                .forEach(node.faults::add);
+        crashesAt("Packages.converge#2");
+
+        NodeOutcome outcome = run();
+
+        assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.ROLLED_BACK);
+        assertThat(node.journal)
+                .as("the packages of before are put back at once")
+                .contains("Packages.converge#3")
+                .doesNotContain("Packages.converge#4");
+    }
+
+    @Test
     void i1_aNodeThatDoesNotAnswerAfterItsCrashIsNotRolledBackEither() {
         IntStream.rangeClosed(1, 12)
                 .mapToObj(n -> new Fault("Diagnostics.diag3", n, Fault.When.BEFORE, FailureType.TRANSIENT))

@@ -58,6 +58,9 @@ class ReimageTest {
         assertThat(run().outcome()).isEqualTo(Outcome.CONVERGED);
         assertThat(node.calls).contains("Image.reimage").doesNotContain("Packages.converge");
         assertThat(written()).isEqualTo(1);
+        assertThat(node.calls)
+                .as("the act after it expects the boot of the image, and is not refused")
+                .containsOnlyOnce("Packages.settings");
     }
 
     @Test

@@ -140,6 +140,14 @@ class KernelImageTest {
     }
 
     @Test
+    void aPersonIsAskedAboutAWayBackThatNoImageFollows() {
+        FakeNode node = stuck();
+
+        assertThat(run(node, Bench.policy(true)).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(node.told).first().asString().contains("waits for a decision");
+    }
+
+    @Test
     void aPersonIsAskedAboutAnImageThatCannotBeWritten() {
         FakeNode node = imageFails(stuck(), 2);
 
