@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 class DrainAuditTest {
     private static final NodeRef NODE = new NodeRef("c1", "gpu-001");
     private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Act ACT = new Act(
-            NODE, "prod-a", "run-1", NODE.workflowId(), "image-drift", Step.DRAIN, 1, Optional.empty(), T0);
+    private static final Act ACT =
+            new Act(NODE, "prod-a", "run-1", NODE.workflowId(), "image-drift", Step.DRAIN, 1, Optional.empty(), T0);
 
     private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:drains", "slipway", Optional.empty());
     private final TestActivityEnvironment engine =
@@ -106,8 +106,7 @@ class DrainAuditTest {
     }
 
     private static PodSelector pods(int team) {
-        return new PodSelector(
-                Optional.of("team-" + team), Map.of("scratch", "disposable-" + team), Optional.empty());
+        return new PodSelector(Optional.of("team-" + team), Map.of("scratch", "disposable-" + team), Optional.empty());
     }
 
     @Test

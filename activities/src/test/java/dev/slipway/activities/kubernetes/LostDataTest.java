@@ -105,7 +105,9 @@ class LostDataTest {
         Refusal.of(FailureType.PART_AWAY, () -> drain(POLICY));
 
         namesThreePodsThatLostTheirData();
-        assertThat(trail.lines()).filteredOn(line -> line.endsWith("→ sent, no answer")).hasSize(1);
+        assertThat(trail.lines())
+                .filteredOn(line -> line.endsWith("→ sent, no answer"))
+                .hasSize(1);
         assertThat(drain(POLICY).evicted()).as("they are ending").isZero();
         namesThreePodsThatLostTheirData();
     }
@@ -120,7 +122,9 @@ class LostDataTest {
         drain(POLICY);
 
         namesThreePodsThatLostTheirData();
-        assertThat(trail.lines()).filteredOn(line -> line.endsWith(LOST + " ×2 → accepted")).hasSize(1);
+        assertThat(trail.lines())
+                .filteredOn(line -> line.endsWith(LOST + " ×2 → accepted"))
+                .hasSize(1);
     }
 
     @Test

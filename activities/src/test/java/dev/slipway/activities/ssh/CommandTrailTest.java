@@ -36,7 +36,8 @@ class CommandTrailTest {
 
     @Test
     void countsALossThatWasAskedForTwiceWithItsLastEnd() {
-        trail.around(() -> note(0, 1) && note(0, 1));
+        trail.around(() -> note(0, 1));
+        trail.around(() -> note(0, 1));
 
         assertThat(trail.lines()).containsExactly("evict pod-0 ×2 → accepted");
     }
