@@ -1,5 +1,6 @@
 package dev.slipway.model;
 
+import dev.slipway.model.facts.DcgmTarget;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
@@ -83,7 +84,7 @@ public record Differences(List<Difference> versions, List<Difference> packages, 
         });
         goal.runtime().ifPresent(want -> {
             compare(facts.runtime(), want, differences);
-            differences.addAll(facts.persistence().targetsApart(want));
+            differences.addAll(DcgmTarget.against(facts, want));
         });
         return differences;
     }

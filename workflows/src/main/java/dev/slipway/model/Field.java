@@ -117,7 +117,7 @@ public enum Field {
         return this == CMDLINE || this == MODULES;
     }
 
-    /** Returns the pin that this field is compared with: the driver is seen in five places and pinned once. */
+    /** Returns the pin that this field is compared with: the driver is read in several places and pinned once. */
     public Field pin() {
         return switch (this) {
             case DRIVER_RESIDENT, DRIVER_ON_DISK, DRIVER_USERSPACE, LIBCUDA -> DRIVER_VERSION;

@@ -46,6 +46,7 @@ public final class Sample {
     public Reading<DriverOwner> owner = Reading.of(DriverOwner.HOST_PACKAGED);
     public Reading<Map<String, String>> services = Reading.of(Map.of("nvidia-persistenced", "active"));
     public Reading<RuntimeSettings> runtime = Reading.of(SETTINGS);
+    public RuntimeSettings wanted = SETTINGS;
     public Reading<List<XidEvent>> events = Reading.of(List.of());
 
     /** What is loaded; unread where a test does not say. */
@@ -146,7 +147,7 @@ public final class Sample {
                 pins,
                 Map.of("nvidia-driver-570-server", DRIVER + "-0ubuntu1"),
                 List.of("nvidia-driver-570-server"),
-                Optional.of(SETTINGS),
+                Optional.of(wanted),
                 Baseline.GateProfile.of(460, List.of(), List.of("nvidia-persistenced"), 3, false),
                 List.of());
     }

@@ -7,7 +7,9 @@ import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.UnchangeableFields;
 import dev.slipway.model.Verdict;
+import dev.slipway.model.facts.DcgmTarget;
 import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.ImageManifest;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.gpu.Gpu;
@@ -71,8 +73,8 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
 
     /**
      * G2: every pin and every package of the goal, and no half-done package. A field that no runbook changes holds the
-     * node where it is off, and with {@code found}, the node's facts of before, only where it was not off just so
-     * before.
+     * node where it is off, and so does an image whose manifest names other software than it has: writing it again
+     * would not end that. With {@code found}, the node's facts of before, only what was not just so before holds it.
      */
     GateResult versions(Optional<NodeFacts> found) {
         Objections objections = new Objections();
@@ -88,6 +90,12 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         if (!judged.off().isEmpty()) {
             objections.hold((found.isPresent() ? "changed since the run began: " : "") + judged.sentence(facts.node()));
         }
+        List<String> manifest = wrongManifest(found);
+        if (!manifest.isEmpty()) {
+            objections.hold(String.join("; ", manifest)
+                    + ": the manifest of this image is wrong, or the image was changed after it was built: correct it"
+                    + " where the image is built, and pin the new imageVersion");
+        }
         objections.read(
                 "half-done packages",
                 facts.software().packagesBroken(),
@@ -99,6 +107,15 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
             return wrong.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", wrong));
         });
         return objections.result("G2", "every pin of " + goal.id() + " is met");
+    }
+
+    private List<String> wrongManifest(Optional<NodeFacts> found) {
+        if (!goal.imaged()) {
+            return List.of();
+        }
+        List<String> wrong = new ArrayList<>(ImageManifest.against(facts));
+        found.map(ImageManifest::against).ifPresent(wrong::removeAll);
+        return wrong;
     }
 
     private static boolean unreadBefore(Difference difference, Optional<NodeFacts> found) {
@@ -176,10 +193,13 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
                     List<Difference> wrong = found.differences(wanted);
                     return wrong.isEmpty() ? Optional.empty() : Optional.of(Difference.words(wrong));
                 }));
-        goal.runtime()
-                .map(facts.persistence()::targetsApart)
-                .filter(apart -> !apart.isEmpty())
-                .ifPresent(apart -> objections.add(Difference.words(apart)));
+        goal.runtime().map(wanted -> DcgmTarget.against(facts, wanted)).orElse(List.of()).forEach(apart -> {
+            if (apart.unread()) {
+                objections.unread("DCGM's targets could not be read: " + apart.reason());
+            } else {
+                objections.add(apart.toString());
+            }
+        });
         if (!goal.profile().migAllowed()) {
             objections.read(
                     "the GPUs",

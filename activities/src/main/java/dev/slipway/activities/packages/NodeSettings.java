@@ -44,7 +44,7 @@ final class NodeSettings {
         }
         NodeFacts then = read(act);
         List<Difference> left = new ArrayList<>(settings(then).differences(wanted));
-        left.addAll(then.persistence().targetsApart(wanted));
+        left.addAll(DcgmTarget.against(then, wanted));
         if (!left.isEmpty()) {
             throw FailureType.VERDICT.of("Settings of " + act.node() + ": " + Difference.words(left));
         }

@@ -8,6 +8,7 @@ import dev.slipway.model.Step;
 import dev.slipway.model.facts.BootLog;
 import dev.slipway.model.facts.DriverOwner;
 import dev.slipway.model.facts.FactsRef;
+import dev.slipway.model.facts.ImageManifest;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.LogPosition;
 import dev.slipway.model.facts.NodeFacts;
@@ -126,6 +127,28 @@ record Facts(
                         s.packages(),
                         s.packagesBroken(),
                         s.manifest(),
+                        s.driverOwner(),
+                        s.services(),
+                        s.modulesLoaded()),
+                facts.runtime(),
+                facts.kernelEvents());
+    }
+
+    /** The same facts of a node whose image was built with {@code kernel}. */
+    static NodeFacts builtWith(String kernel) {
+        NodeFacts facts = reading(Field.IMAGE_VERSION, "img-1");
+        NodeFacts.Software s = facts.software();
+        return new NodeFacts(
+                facts.node(),
+                facts.collectedAt(),
+                facts.identity(),
+                facts.boot(),
+                facts.hardware(),
+                new NodeFacts.Software(
+                        s.versions(),
+                        s.packages(),
+                        s.packagesBroken(),
+                        Reading.of(new ImageManifest("img-1", "2026-01-01", kernel, "", "", Map.of())),
                         s.driverOwner(),
                         s.services(),
                         s.modulesLoaded()),

@@ -107,6 +107,29 @@ class VerifiedFactsTest {
     }
 
     @Test
+    void g2_holdsANodeWhoseImageWasNotBuiltAsItsManifestRecordsIt() {
+        Baseline goal = Facts.pinning(Field.IMAGE_VERSION, "img-1");
+        NodeFacts right = Facts.builtWith("6.8.0-60-generic");
+        NodeFacts trap = Facts.builtWith("5.15.0-1-builder");
+        GateResult written = new VerifiedFacts(trap, goal).versions(Optional.empty());
+
+        assertThat(new VerifiedFacts(right, goal).versions(Optional.empty()).verdict())
+                .isEqualTo(Verdict.PASS);
+        assertThat(written.verdict()).as("a second image would not end it").isEqualTo(Verdict.HOLD);
+        assertThat(written.detail()).contains("kernel 5.15.0-1-builder", "6.8.0-60-generic", "correct it");
+        assertThat(new VerifiedFacts(trap, goal).versions(Optional.of(right)).verdict())
+                .isEqualTo(Verdict.HOLD);
+        assertThat(new VerifiedFacts(trap, goal).versions(Optional.of(trap)).verdict())
+                .as("as the run found it")
+                .isEqualTo(Verdict.PASS);
+        assertThat(new VerifiedFacts(trap, Facts.goal())
+                        .versions(Optional.empty())
+                        .verdict())
+                .as("the baseline pins no image")
+                .isEqualTo(Verdict.PASS);
+    }
+
+    @Test
     void i22_countsErrorsByTheirPlaceInTheLogAndNotByTheirTime() {
         XidEvent longAgo = new XidEvent(Facts.T0.minusSeconds(9_000), "0000:01:00.0", 79, false, "off the bus");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.activities.ssh.ChangedBaseline;
 import dev.slipway.model.Baseline;
+import dev.slipway.model.Field;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Verdict;
 import dev.slipway.model.facts.DcgmTarget;
@@ -165,6 +166,15 @@ class VerifiedPartsTest {
                         .settings(),
                 Verdict.FAIL,
                 "dcgmTarget Power Limit 500 (now 700) on GPU 0");
+    }
+
+    /** DCGM is on the node, keeps the baseline's power limit, and was not answered. */
+    @Test
+    void i21_g11_unreadTargetsOfDcgmAreNotAPass() {
+        judged(
+                of(Facts.reading(Field.DCGM, "4.4.1")).settings(),
+                Verdict.INFRASTRUCTURE,
+                "DCGM's targets could not be read: ");
     }
 
     @Test

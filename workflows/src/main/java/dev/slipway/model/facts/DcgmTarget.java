@@ -1,6 +1,7 @@
 package dev.slipway.model.facts;
 
 import dev.slipway.model.Difference;
+import dev.slipway.model.Field;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,15 +17,34 @@ public record DcgmTarget(int gpu, String setting, String target, String current)
 
     private static final String NO_TARGET = "Not Specified";
 
-    /** Returns whether DCGM would set the GPU otherwise than it is. */
+    /** Lists what DCGM keeps and a baseline may set, in DCGM's words. */
+    private static final List<String> IN_BASELINES =
+            List.of("Compute Mode", ECC_MODE, "Memory Application Clock", "SM Application Clock", "Power Limit");
+
+    /**
+     * Returns whether DCGM would set the GPU otherwise than it is. Without a target, as after DCGM's restart, it sets
+     * nothing: the GPU keeps what it has, and the node is not drained for that.
+     */
     public boolean apart() {
         return !target.equals(NO_TARGET) && !target.equals(current);
+    }
+
+    /**
+     * Returns what DCGM would set on the node otherwise than {@code wanted}; targets that could not be read are a
+     * difference of their own if the node has DCGM and {@code wanted} names a setting that DCGM keeps.
+     */
+    public static List<Difference> against(NodeFacts facts, RuntimeSettings wanted) {
+        Reading<List<DcgmTarget>> targets = facts.persistence().targets();
+        boolean kept = IN_BASELINES.stream().anyMatch(setting -> isIn(setting, wanted));
+        return !targets.known() && kept && facts.version(Field.DCGM).known()
+                ? List.of(Difference.unread("dcgmTarget", targets.error(), "none other", true))
+                : differences(targets.or(List.of()), wanted);
     }
 
     /** Returns each setting that {@code wanted} names and for which GPUs have another value than DCGM's target. */
     static List<Difference> differences(List<DcgmTarget> targets, RuntimeSettings wanted) {
         Map<String, List<DcgmTarget>> apart = targets.stream()
-                .filter(target -> target.apart() && target.isIn(wanted))
+                .filter(target -> target.apart() && isIn(target.setting, wanted))
                 .collect(Collectors.groupingBy(DcgmTarget::words, TreeMap::new, Collectors.toList()));
         return apart.entrySet().stream()
                 .map(same -> new Difference("dcgmTarget", same.getKey() + gpus(same.getValue()), "none other", true))
@@ -40,7 +60,7 @@ public record DcgmTarget(int gpu, String setting, String target, String current)
         return targets.stream().map(target -> "" + target.gpu).collect(Collectors.joining(", ", " on GPU ", ""));
     }
 
-    private boolean isIn(RuntimeSettings wanted) {
+    private static boolean isIn(String setting, RuntimeSettings wanted) {
         return switch (setting) {
             case "Compute Mode" -> !wanted.computeMode().isBlank();
             case ECC_MODE -> !wanted.eccMode().isBlank();

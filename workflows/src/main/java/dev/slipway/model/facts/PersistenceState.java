@@ -1,6 +1,5 @@
 package dev.slipway.model.facts;
 
-import dev.slipway.model.Difference;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,14 +17,6 @@ public record PersistenceState(Reading<List<Mode>> gpus, Reading<Unit> unit, Rea
     /** Creates a state without DCGM's targets. */
     public PersistenceState(Reading<List<Mode>> gpus, Reading<Unit> unit) {
         this(gpus, unit, Reading.unknown(Reading.NOT_REQUESTED));
-    }
-
-    /**
-     * Returns each setting of {@code wanted} for which GPUs have another value than DCGM's target; none if the targets
-     * are unknown, because nvidia-smi shows what GPUs have.
-     */
-    public List<Difference> targetsApart(RuntimeSettings wanted) {
-        return DcgmTarget.differences(targets.or(List.of()), wanted);
     }
 
     /**

@@ -1,17 +1,16 @@
 package dev.slipway.runbook.imagedrift;
 
-import dev.slipway.model.Baseline;
 import dev.slipway.model.Difference;
 import dev.slipway.model.Differences;
 import dev.slipway.model.Field;
 import dev.slipway.model.UnchangeableFields;
+import dev.slipway.model.facts.ImageManifest;
 import dev.slipway.rules.DriverView;
 import dev.slipway.rules.GpuView;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.NodeView;
 import dev.slipway.rules.View;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -75,6 +74,7 @@ record ImageDriftView(NodeView node, Differences found) implements View {
                         .or(driver().twoBranches())
                         .or(versionsDiffer())
                         .or(imageMissed())
+                        .or(patchedOnDisk())
                         .or(settingsAlone));
     }
 
@@ -113,34 +113,9 @@ record ImageDriftView(NodeView node, Differences found) implements View {
         return imaged().and(differs(Field.IMAGE_VERSION).or(imageUnknown()));
     }
 
+    /** Is yes as well if the image was built with other software than the node has. */
     Judgement patchedOnDisk() {
-        return imaged().and(versionsDiffer().or(otherThanItsManifest()));
-    }
-
-    /** Is yes if the image was built with other software than the node has; what either leaves out is not compared. */
-    private Judgement otherThanItsManifest() {
-        return node.facts()
-                .software()
-                .manifest()
-                .map(image -> Judgement.any(Stream.of(
-                                built("kernel", image.kernel(), Field.KERNEL, image.kernel()),
-                                built("driver_branch", image.driverBranch(), Field.DRIVER_BRANCH, image.driverBranch()),
-                                built(
-                                        "cuda_branch",
-                                        image.cudaBranch(),
-                                        Field.CUDA_TOOLKIT,
-                                        image.cudaBranch().replace('.', '-')))
-                        .flatMap(Optional::stream)
-                        .toList()))
-                .or(Judgement.no());
-    }
-
-    private Optional<String> built(String key, String written, Field field, String expected) {
-        return node.facts()
-                .version(field)
-                .value()
-                .filter(has -> !written.isBlank() && Baseline.comparable(has) && !has.equals(expected))
-                .map(has -> "its image's manifest says " + key + " " + written + ", and it has " + has);
+        return imaged().and(versionsDiffer().or(Judgement.any(ImageManifest.against(node.facts()))));
     }
 
     /** Is yes if unknown, because this table has a row for it. */
@@ -182,7 +157,8 @@ record ImageDriftView(NodeView node, Differences found) implements View {
     }
 
     Judgement settingsDiffer() {
-        return Judgement.of(!found.settings().isEmpty() || !found.packages().isEmpty());
+        boolean setting = found.settings().stream().anyMatch(d -> !d.unread());
+        return Judgement.of(setting || !found.packages().isEmpty());
     }
 
     Judgement firmwareDiffers() {
@@ -195,7 +171,7 @@ record ImageDriftView(NodeView node, Differences found) implements View {
 
     /** Is yes if unknown, because this table has a row for it. */
     Judgement unknownField() {
-        return Judgement.any(versions().stream()
+        return Judgement.any(Stream.concat(versions().stream(), found.settings().stream())
                 .filter(Difference::unread)
                 .map(d -> d.field() + " " + d.found())
                 .toList());

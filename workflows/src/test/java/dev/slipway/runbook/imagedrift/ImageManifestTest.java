@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.fake.Sample;
 import dev.slipway.model.Field;
+import dev.slipway.model.facts.DriverOwner;
 import dev.slipway.model.facts.ImageManifest;
 import dev.slipway.model.facts.Reading;
 import java.util.Map;
@@ -35,9 +36,20 @@ class ImageManifestTest {
         "6.8.0-58-generic, 570, 12.8, D13",
         "6.8.0-60-generic, 565, 12.8, D13",
         "6.8.0-60-generic, 570, 12.9, D13",
+        "6.8.0-60-generic, 570, 12.8.1, D0",
+        "6.8.0-60-generic, 570, 12-8, D0",
+        "6.8.0-60-generic, 570, 12.18, D13",
     })
     void theManifestIsComparedWithTheNode(String kernel, String driverBranch, String cudaBranch, String row) {
         assertThat(row(builtWith(kernel, driverBranch, cudaBranch))).isEqualTo(row);
+    }
+
+    @Test
+    void anImageUnderTheOperatorsDriverIsTheOperators() {
+        Sample sample = builtWith("6.8.0-60-generic", "565", "12.8");
+        sample.owner = Reading.of(DriverOwner.OPERATOR_CONTAINER);
+
+        assertThat(row(sample)).isEqualTo("D5");
     }
 
     @Test
