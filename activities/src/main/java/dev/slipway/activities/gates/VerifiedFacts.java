@@ -193,13 +193,16 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
                     List<Difference> wrong = found.differences(wanted);
                     return wrong.isEmpty() ? Optional.empty() : Optional.of(Difference.words(wrong));
                 }));
-        goal.runtime().map(wanted -> DcgmTarget.against(facts, wanted)).orElse(List.of()).forEach(apart -> {
-            if (apart.unread()) {
-                objections.unread("DCGM's targets could not be read: " + apart.reason());
-            } else {
-                objections.add(apart.toString());
-            }
-        });
+        goal.runtime()
+                .map(wanted -> DcgmTarget.against(facts, wanted))
+                .orElse(List.of())
+                .forEach(apart -> {
+                    if (apart.unread()) {
+                        objections.unread("DCGM's targets could not be read: " + apart.reason());
+                    } else {
+                        objections.add(apart.toString());
+                    }
+                });
         if (!goal.profile().migAllowed()) {
             objections.read(
                     "the GPUs",
