@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
 /** Names the packages that bring each field of a GPU node, as the archives of distributions and of NVIDIA call them. */
 public final class GpuPackages {
     private static final String NOT_APPLICABLE = "n/a";
+    /** What names that exclude each other differ in. */
+    private static final Pattern FLAVOUR = Pattern.compile("-(open|latest|server|proprietary)(?=-|$)");
+
     private static final List<String> RPM_KERNEL = List.of("kernel-core", "kernel-devel");
     private static final Map<Field, Pattern> NAMES = new EnumMap<>(Map.ofEntries(
             names(
@@ -37,13 +40,17 @@ public final class GpuPackages {
         return name -> names != null && names.matcher(name).matches();
     }
 
-    /** Holds packages by their exact versions, and the fields of which nothing was found. */
-    public record Found(Map<String, String> packages, List<Field> missing) {}
+    /**
+     * Holds packages by their exact versions, the fields of which nothing was found, and packages of which a node can
+     * have only one: {@code choices} are in none of the others.
+     */
+    public record Found(Map<String, String> packages, List<Field> missing, List<Map<String, String>> choices) {}
 
     /**
      * Returns the packages among {@code offers} that bring what is pinned: those whose upstream version is the pin,
      * each in its newest build. The CUDA toolkit and Debian's kernel have the pin in the names of their packages; the
-     * version of an RPM kernel is its pin without the architecture. A field that no package brings is passed over.
+     * version of an RPM kernel is its pin without the architecture. A field that no package brings is passed over. Of
+     * packages for open and for proprietary modules it takes those of the pinned flavour.
      */
     public static Found pinned(PackageOffers offers, Map<Field, String> pins) {
         Map<String, String> packages = new TreeMap<>();
@@ -61,7 +68,45 @@ public final class GpuPackages {
                 missing.add(field);
             }
         });
-        return new Found(packages, missing);
+        List<Map<String, String>> choices = choices(packages, pins.getOrDefault(Field.MODULE_FLAVOUR, ""));
+        return new Found(packages, missing, choices);
+    }
+
+    /** Takes from {@code packages} each set that excludes itself, or the part of it that is of another flavour. */
+    private static List<Map<String, String>> choices(Map<String, String> packages, String flavour) {
+        Map<String, Map<String, String>> byStem = new TreeMap<>();
+        packages.forEach((name, version) -> {
+            if (of(Field.DRIVER_VERSION).test(name)) {
+                byStem.computeIfAbsent(FLAVOUR.matcher(name).replaceAll(""), stem -> new TreeMap<>())
+                        .put(name, version);
+            }
+        });
+        List<Map<String, String>> choices = new ArrayList<>();
+        for (Map<String, String> same : byStem.values()) {
+            Map<String, String> fits = new TreeMap<>(same);
+            if (same.size() > 1 && List.of("open", "proprietary").contains(flavour)) {
+                fits.keySet().removeIf(name -> name.contains("-open") != flavour.equals("open"));
+            }
+            if (same.size() > 1) {
+                packages.keySet().removeAll(same.keySet());
+                if (fits.size() == 1) {
+                    packages.putAll(fits);
+                } else {
+                    choices.add(fits.isEmpty() ? same : fits);
+                }
+            }
+        }
+        return choices;
+    }
+
+    /** Returns the names among {@code offers} that bring the field, in whatever version. */
+    public static List<String> names(PackageOffers offers, Field field) {
+        return offers.offers().stream()
+                .map(PackageOffers.Offer::name)
+                .filter(of(field))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static boolean named(Field field) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.model.Field;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GpuPackagesTest {
     private static final String OFFERS = """
@@ -84,6 +86,34 @@ class GpuPackagesTest {
 
         assertThat(found.packages()).isEmpty();
         assertThat(found.missing()).containsExactly(Field.KERNEL);
+    }
+
+    /** A node has one flavour of modules: a transaction with both can never end. */
+    @ParameterizedTest
+    @CsvSource({
+        "open, nvidia-dkms-570-server-open kmod-nvidia-open-dkms, 0",
+        "proprietary, nvidia-dkms-570-server kmod-nvidia-latest-dkms, 0",
+        "'', '', 2",
+    })
+    void takesOneOfPackagesThatExcludeEachOther(String flavour, String taken, int choices) {
+        String offers = """
+                nvidia-dkms-570-server | 570.133.20-0ubuntu1 | http://a noble/restricted amd64 Packages
+                nvidia-dkms-570-server-open | 570.133.20-0ubuntu1 | http://a noble/restricted amd64 Packages
+                kmod-nvidia-latest-dkms | 570.133.20-1 | http://a  Packages
+                kmod-nvidia-open-dkms | 570.133.20-1 | http://a  Packages
+                libnvidia-compute-570-server | 570.133.20-0ubuntu1 | http://a noble/restricted amd64 Packages
+                """;
+
+        GpuPackages.Found found = GpuPackages.pinned(
+                PackageOffers.parse(offers).value().orElseThrow(),
+                Map.of(Field.DRIVER_VERSION, "570.133.20", Field.MODULE_FLAVOUR, flavour));
+
+        assertThat(found.packages().keySet())
+                .containsExactlyInAnyOrder(
+                        ("libnvidia-compute-570-server " + taken).strip().split(" "));
+        assertThat(found.choices())
+                .hasSize(choices)
+                .allSatisfy(choice -> assertThat(choice).hasSize(2));
     }
 
     @Test

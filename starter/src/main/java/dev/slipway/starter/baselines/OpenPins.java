@@ -9,6 +9,7 @@ import dev.slipway.model.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Holds an imported baseline with the packages that bring its pins, and notes on what a person has yet to decide. */
 public record OpenPins(BaselineConfig baseline, List<String> notes) {
@@ -35,8 +36,21 @@ public record OpenPins(BaselineConfig baseline, List<String> notes) {
         found.missing()
                 .forEach(field -> notes.add("No package brings " + field.key() + " "
                         + baseline.pins().get(field)
-                        + ": add what does, for example:\n  packages: { NAME: VERSION }\n  holds: [ NAME ]"));
+                        + ": add what does, for example:\n  packages: "
+                        + named(GpuPackages.names(offers, field)).formatted("VERSION")));
+        found.choices()
+                .forEach(choice -> notes.add(String.join(" and ", choice.keySet())
+                        + " exclude each other, and neither is taken: pin moduleFlavour, or add one of:"
+                        + choice.entrySet().stream()
+                                .map(one -> "\n  packages: "
+                                        + named(List.of(one.getKey())).formatted(one.getValue()))
+                                .collect(Collectors.joining())));
         return new OpenPins(baseline.with(found.packages()), notes);
+    }
+
+    private static String named(List<String> names) {
+        String name = names.isEmpty() ? "NAME" : names.getFirst();
+        return "{ " + name + ": %s }\n  holds: [ " + name + " ]";
     }
 
     /** Returns what the pre-checks P1 and P2 refuse every run for, though the file is valid. */

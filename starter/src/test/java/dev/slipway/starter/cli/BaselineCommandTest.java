@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +123,23 @@ class BaselineCommandTest {
                 .containsPattern("#   - \\{field: vbios, node: '\\*', .*by: platform, expires: '20\\d\\d-..-..'}")
                 .contains("# No package brings dcgm 4.4.1: add what does, for example:")
                 .contains("#   packages: { NAME: VERSION }");
+    }
+
+    @Test
+    void printsPackagesThatExcludeEachOtherToChooseOneFrom() throws IOException {
+        write("seed", ENV + "VBIOS_VERSION=n/a\n");
+        String offers = OFFERS.lines()
+                .filter(line -> line.contains("-driver-570-server | 570.133"))
+                .map(line -> line + "\n" + line.replace("-server", "-server-open") + "\n")
+                .collect(Collectors.joining());
+
+        offers += "nvidia-fabricmanager-570 | 570.124.06-1 | http://a\n";
+
+        assertThat(imported("--branches", write("offers", offers)).out())
+                .doesNotContain("\n  nvidia-driver-570-server")
+                .contains("# nvidia-driver-570-server and nvidia-driver-570-server-open exclude each other")
+                .contains("#   packages: { nvidia-driver-570-server-open: 570.133.20-0ubuntu1 }")
+                .contains("#   packages: { nvidia-fabricmanager-570: VERSION }");
     }
 
     /** The file is valid, and the pre-checks P1 and P2 would refuse every run towards it. */
