@@ -15,7 +15,7 @@ import java.util.TreeMap;
 
 /**
  * Holds what a node reports at one moment, read in one round trip. Each part that could not be read is an unknown
- * {@link Reading} with its reason. Decisions use everything but {@code details}.
+ * {@link Reading} with its reason. Decisions use all of it, and of {@code details} some.
  */
 public record NodeFacts(
         NodeRef node,

@@ -11,13 +11,14 @@ import java.util.stream.Stream;
 
 /**
  * Lists the parts of a node's facts that decisions use and that could not be read. It goes through all components of
- * the facts, so that a new part is listed without a line here; only {@code details} decide nothing.
+ * the facts, so that a new part is listed without a line here. Of {@code details} it lists what decisions use: when the
+ * node booted, how it was read, and the partitions of its GPUs. The scheduler's view is not the node's to answer.
  */
 final class UnknownFields {
     /** Parts whose own parts are listed by their bare names. */
     private static final Set<String> BARE = Set.of("hardware", "software");
 
-    private static final String UNUSED = "details";
+    private static final String DETAILS = "details";
     /** The hardware has a part {@code fabric}, too. */
     private static final String FABRIC_STATE = "fabricState";
 
@@ -33,10 +34,14 @@ final class UnknownFields {
         UnknownFields unknown = new UnknownFields();
         for (RecordComponent component : NodeFacts.class.getRecordComponents()) {
             String name = component.getType() == FabricState.class ? FABRIC_STATE : component.getName();
-            if (!name.equals(UNUSED)) {
+            if (!name.equals(DETAILS)) {
                 unknown.note(name, value(component, facts));
             }
         }
+        NodeDetails details = facts.details();
+        unknown.note("collected", details.collected());
+        unknown.note("bootedAt", details.bootedAt());
+        unknown.note("migDevices", details.onGpus().migDevices());
         unknown.errors.remove("driverOwner");
         unknown.note("driverOwner", facts.driverOwner());
         return unknown.errors;

@@ -24,7 +24,9 @@ class UnknownFieldsTest {
 
         assertThat(facts.errors().keySet())
                 .contains("identity", "boot", "gpus", "holders", "packages", "kernel", "runtime", "tools")
-                .contains("load", "kernels", "driverFiles", "fabric", "fabricState", "persistence", "log");
+                .contains("load", "kernels", "driverFiles", "fabric", "fabricState", "persistence", "log")
+                .contains("bootedAt", "collected", "migDevices")
+                .doesNotContain("details", "dkms", "initramfsDriver", "clients", "place");
         for (RecordComponent part : NodeFacts.class.getRecordComponents()) {
             boolean read = List.of("node", "collectedAt", "details").contains(part.getName());
             if (!read && !List.of("hardware", "software").contains(part.getName())) {
