@@ -79,7 +79,8 @@ public final class LedgerGrowth {
             return (database == 0 ? "in memory" : size(database)) + "; "
                     + (runs == 0
                             ? "no node run has ended"
-                            : size(perRun()) + " of text per node run (over the last " + count(runs, "run") + ")")
+                            : size(perRun()) + " of text per node run (over the last " + count(runs, "run")
+                                    + "; without GPU events, rollout plans and the rows of partners)")
                     + "; "
                     + (readings == 0
                             ? "no scan has ended"
