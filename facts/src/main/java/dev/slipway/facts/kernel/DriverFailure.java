@@ -76,13 +76,18 @@ public enum DriverFailure {
     /**
      * Returns whether a node logs this at each boot for a device that the driver does not manage, such as a GPU that is
      * passed through or an old display card, while it drives all others: no event of the GPUs, but a cause if the
-     * driver does not load.
+     * driver does not load. A gate asks a person about its line until it is accepted for the baseline.
      */
     public boolean ofADeviceLeftAlone() {
         return switch (this) {
             case PROBE_NOT_CALLED, UNSUPPORTED, LEGACY, BAR_INVALID -> true;
             default -> false;
         };
+    }
+
+    /** Returns the failure in this line if it is an event of the GPUs; empty for all other lines. */
+    public static Optional<DriverFailure> eventIn(String line) {
+        return in(line).filter(kind -> kind.ofTheDriver(line) && !kind.ofADeviceLeftAlone());
     }
 
     /** Returns which GPU's processor is silent, and how it was noticed, e.g. {@code GPU6 GSP Timeout}. */

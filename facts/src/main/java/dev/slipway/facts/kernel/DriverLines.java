@@ -71,16 +71,17 @@ public final class DriverLines {
     private DriverLines() {}
 
     /**
-     * The lines of the driver that are neither an error nor known to be harmless, each {@link #masked} and once, the
-     * first of them. The rest of a message counts only where no error stands in the log that it belongs to. Of lines
-     * {@code beside} nobody has taken an error, so one that looks like it counts.
+     * Returns the lines of the driver that are neither an event of the GPUs nor known to be harmless, each
+     * {@link #masked} and once, the first of them. A failure that is no event, such as that of a device that the driver
+     * leaves alone, counts. The rest of a message counts only where no error stands in the log that it belongs to. Of
+     * lines {@code beside} nobody has taken an error, so one that looks like it counts.
      */
     public static List<String> unknown(List<String> lines, List<String> beside) {
         boolean failed = lines.stream().anyMatch(DriverLines::failure);
-        List<String> unknown = Stream.concat(lines.stream().filter(line -> !failure(line)), beside.stream())
+        List<String> unknown = Stream.concat(lines.stream().filter(line -> !event(line)), beside.stream())
                 .filter(line -> written(line) && !harmless(line))
                 .filter(line -> !SuppressedLines.in(line) && !GPU.matcher(line).find())
-                .filter(line -> !failed || !rest(line))
+                .filter(line -> failure(line) || !failed || !rest(line))
                 .map(DriverLines::masked)
                 .distinct()
                 .toList();
@@ -89,9 +90,14 @@ public final class DriverLines {
                 : Stream.concat(unknown.stream().limit(MOST), Stream.of(MORE)).toList();
     }
 
-    private static boolean failure(String line) {
+    private static boolean event(String line) {
         return XidLine.of(line).isPresent()
                 || XidLine.damaged(line)
+                || DriverFailure.eventIn(line).isPresent();
+    }
+
+    private static boolean failure(String line) {
+        return event(line)
                 || DriverFailure.in(line).isPresent()
                 || (line.contains("nvidia-peermem") && line.contains("ERROR"));
     }

@@ -168,8 +168,7 @@ final class KernelLog {
             gap = Optional.of("not every line reached the log: " + Text.shorten(line, 120));
         }
         Optional<XidLine> error = XidLine.of(line);
-        Optional<DriverFailure> failure =
-                DriverFailure.in(line).filter(kind -> kind.ofTheDriver(line) && !kind.ofADeviceLeftAlone());
+        Optional<DriverFailure> failure = DriverFailure.eventIn(line);
         address = XidLine.address(line).orElse(address);
         if (error.isPresent()) {
             coded(line, error.get());
