@@ -48,7 +48,7 @@ record SlurmNode(
             "INVAL",
             "INVALID_REG",
             "FUTURE");
-    private static final Set<String> BUSY = Set.of("MIXED", "ALLOCATED", "COMPLETING", "DRAINING", "DRNG");
+    private static final Set<String> BUSY = Set.of("MIXED", "ALLOCATED", "COMPLETING", "DRAINING", "DRNG", "FAILING");
 
     /** Returns the one record of that name; empty if the answer holds no such record, or another one too. */
     static Optional<SlurmNode> in(ToolReport<?> answer, String name) {
@@ -58,10 +58,13 @@ record SlurmNode(
                 : Optional.empty();
     }
 
-    /** Returns every node of an answer that was read to its end; none if one of them lacks a name or a state. */
+    /**
+     * Returns every node of an answer; none if it is not whole: cut, beside an error or a line that was not understood,
+     * or with a node without name or state.
+     */
     static List<SlurmNode> all(ToolReport<?> answer) {
         JsonNode nodes = answer.facts().path("nodes");
-        if (!nodes.isArray() || answer.truncated()) {
+        if (!nodes.isArray() || !answer.whole().known()) {
             return List.of();
         }
         List<SlurmNode> all = new ArrayList<>();

@@ -37,10 +37,22 @@ class SlurmControllerTest {
                 "NodeName=n2 State=IDLE+DRAIN\n",
                 "NodeName=n1 State=IDLE+DRAIN\n\nNodeName=n2 State=IDLE\n",
                 "NodeName=n1 Arch=x86_64\n",
+                "NodeName=n1 State=IDLE\nslurm_load_node error: Socket timed out on send/recv operation\n",
+                "NodeName=n1 State=IDLE\nslurm is upset\n",
                 "Last login: yesterday\n"
             })
     void anAnswerThatSaysNothingOfThisOneNodeIsUnknown(String out) {
         Refusal.of(FailureType.TRANSIENT, () -> answering(0, out, "").node());
+    }
+
+    /** A cluster that was not listed to its end is no smaller cluster. */
+    @Test
+    void nodesBesideAnErrorAreNotTheCluster() {
+        String said = "NodeName=n1 State=IDLE\n\nslurm_load_node error: Socket timed out on send/recv operation\n";
+
+        Refusal.of(
+                FailureType.TRANSIENT,
+                () -> SlurmController.nodes((words, limit) -> new Answer(0, said, "", true)));
     }
 
     @ParameterizedTest
@@ -171,7 +183,7 @@ class SlurmControllerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ALLOCATED+DRAIN", "MIXED+DRAIN", "IDLE+COMPLETING+DRAIN", "DRAINING", "ALLOCATED*+DRAIN"})
+    @ValueSource(strings = {"ALLOCATED+DRAIN", "MIXED+DRAIN", "IDLE+COMPLETING+DRAIN", "DRAINING", "FAILING+DRAIN", "ALLOCATED*+DRAIN"})
     void aNodeWithWorkIsBusyHoweverItIsPrinted(String state) {
         SlurmNode node = read("NodeName=n1 CPUAlloc=0 State=" + state + " BootTime=None\n");
 

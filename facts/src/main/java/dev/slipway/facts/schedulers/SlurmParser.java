@@ -35,7 +35,32 @@ public final class SlurmParser implements Parser {
             Pattern.compile(".*\\S\\s+\\S+\\s+(?:[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}|Unknown)\\s.*");
     private static final Pattern OWN =
             Pattern.compile("^(?:scontrol|sinfo|squeue|sacct|sacctmgr|slurm\\w*)\\b|^Not all states");
-    private static final Set<String> BUSY = Set.of("ALLOCATED", "ALLOC", "MIXED", "MIX", "COMPLETING", "COMP");
+
+    /** Lists words that sinfo(1) explains with jobs on the node. */
+    private static final Set<String> BUSY =
+            Set.of("ALLOCATED", "ALLOC", "MIXED", "MIX", "COMPLETING", "COMP", "FAILING", "FAILG");
+
+    /** Lists words that alone are a state without jobs; beside others they are flags that prove nothing. */
+    private static final Set<String> FREE_ALONE =
+            Set.of("FAIL", "MAINT", "MAINTENANCE", "RESV", "RESERVED", "PLND", "PLANNED");
+
+    private static final Set<String> STATES = Set.of("IDLE", "DOWN", "DRAIN", "DRAINED", "DRAINING", "DRNG");
+
+    /** Lists the other words of Slurm that beside a state neither drain the node nor show what runs on it. */
+    private static final Set<String> BESIDE = Set.of(
+            "CLOUD",
+            "DYNAMIC_NORM",
+            "DYNAMIC_FUTURE",
+            "ERROR",
+            "INVALID_REG",
+            "NOT_RESPONDING",
+            "NPC",
+            "PERFCTRS",
+            "POWER",
+            "POWER_DRAIN",
+            "REBOOT_CANCELED",
+            "RESUME",
+            "UNDRAIN");
     private static final Set<String> HIDING = Set.of(
             "BOOT",
             "REBOOT",
@@ -147,22 +172,43 @@ public final class SlurmParser implements Parser {
         SlurmState state = SlurmState.of(printed);
         boolean issued = state.rebootIssued();
         if (state.words().size() > 1 || !HIDING.containsAll(state.words())) {
-            work(node, state.words(), printed.strip());
-            node.put("down", state.words().contains("DOWN") && !issued);
+            work(node, state.words(), printed.strip(), issued);
         }
         node.put("rebooting", issued).put("rebootRequested", state.rebootRequested());
         node.put("notResponding", state.notResponding());
         node.put("maintenance", state.maintenance());
     }
 
-    /** Sets drained only if the state shows it, or is idle and drains: for a node that is down it is unknown. */
-    private static void work(ObjectNode node, Set<String> words, String printed) {
+    /**
+     * Sets only what the words prove; a word that is not known leaves out what it may be about. Drained is a node that
+     * shows it, or is idle and drains: for a node that is down it is unknown.
+     */
+    private static void work(ObjectNode node, Set<String> words, String printed, boolean rebooting) {
         boolean draining = words.contains("DRNG") || words.contains("DRAINING");
         boolean said = words.contains("DRAINED") || (printed.startsWith("drain") && !draining);
         boolean drain = draining || said || words.contains("DRAIN");
         boolean busy = draining || words.stream().anyMatch(BUSY::contains);
         boolean idle = said || words.contains("IDLE");
-        node.put("drain", drain).put("busy", busy);
-        node.put("drained", drain && idle && !busy);
+        boolean down = words.contains("DOWN") && !rebooting;
+        boolean known = words.stream().allMatch(SlurmParser::known);
+        boolean free = idle || words.contains("DOWN") || (words.size() == 1 && FREE_ALONE.containsAll(words));
+        put(node, "drain", drain, known);
+        put(node, "busy", busy, known && free);
+        put(node, "drained", drain && idle && !busy && known, known || busy);
+        put(node, "down", down, known);
+    }
+
+    private static void put(ObjectNode node, String key, boolean value, boolean certain) {
+        if (value || certain) {
+            node.put(key, value);
+        }
+    }
+
+    private static boolean known(String word) {
+        return BUSY.contains(word)
+                || FREE_ALONE.contains(word)
+                || HIDING.contains(word)
+                || BESIDE.contains(word)
+                || STATES.contains(word);
     }
 }

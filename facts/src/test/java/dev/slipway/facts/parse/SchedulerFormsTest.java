@@ -47,6 +47,31 @@ class SchedulerFormsTest {
         assertThat(node.path("rebooting").asBoolean()).isEqualTo(rebooting);
     }
 
+    /** "-" stands for a key that is left out: sinfo(1) does not say of the word whether jobs run there. */
+    @ParameterizedTest
+    @CsvSource({
+        "FAILING, true, false, false",
+        "failg*, true, false, false",
+        "fail, false, false, false",
+        "idle, false, false, false",
+        "maint, false, false, false",
+        "plnd, false, false, false",
+        "IDLE+DRAIN+RESERVED, false, true, false",
+        "mix-, true, false, false",
+        "error, -, false, false",
+        "npc, -, false, false",
+        "mystery, -, -, -",
+        "IDLE+MYSTERY, -, -, -",
+        "ALLOCATED+DRAIN+MYSTERY, true, true, -"
+    })
+    void saysOfWorkOnlyWhatAKnownWordProves(String state, String busy, String drain, String down) {
+        var node = parse("slurm", "NodeName=gpu01 State=" + state + "\n").facts().at("/nodes/0");
+
+        assertThat(node.path("busy").asText("-")).isEqualTo(busy);
+        assertThat(node.path("drain").asText("-")).isEqualTo(drain);
+        assertThat(node.path("down").asText("-")).isEqualTo(down);
+    }
+
     @Test
     void readsAReasonThatBeginsWithTheWordErrorAsAReason() {
         ToolReport<?> parsed = parse(
