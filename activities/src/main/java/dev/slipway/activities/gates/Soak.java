@@ -3,6 +3,8 @@ package dev.slipway.activities.gates;
 import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuFindings;
 import dev.slipway.rules.triage.KernelErrors;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +20,7 @@ record Soak(NodeFacts now, boolean foundOut) {
         Reading<List<String>> errors = KernelErrors.in(now.log());
         troubles.addAll(errors.value().orElseGet(() -> List.of("the kernel log could not be read: " + errors.error())));
         if (now.hardware().gpus().known()) {
-            now.hardware().gpus().or(List.of()).forEach(gpu -> troubles.addAll(GpuHealth.troubles(gpu)));
+            now.hardware().gpus().or(List.of()).forEach(gpu -> ofGpu(troubles, gpu));
         } else {
             troubles.add("the GPUs could not be read: " + now.hardware().gpus().error());
         }
@@ -29,5 +31,11 @@ record Soak(NodeFacts now, boolean foundOut) {
             troubles.add("the node was taken out by " + schedulingState.owner());
         }
         return troubles;
+    }
+
+    private void ofGpu(List<String> troubles, Gpu gpu) {
+        GpuFindings findings = new GpuFindings(now, gpu);
+        findings.troubles().forEach(trouble -> troubles.add("GPU " + gpu.bdf() + " " + trouble));
+        findings.unread().ifPresent(why -> troubles.add("GPU " + gpu.bdf() + " health could not be read: " + why));
     }
 }

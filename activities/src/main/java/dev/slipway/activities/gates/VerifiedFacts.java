@@ -13,6 +13,7 @@ import dev.slipway.model.facts.ImageManifest;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuFindings;
 import dev.slipway.rules.triage.KernelErrors;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,6 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Gates G0–G4 and G11 of one node's facts against a baseline. What could not be read is never passed. */
 record VerifiedFacts(NodeFacts facts, Baseline goal) {
@@ -139,7 +143,10 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         return wrong;
     }
 
-    /** G3: no error in the kernel's log since the act's mark, and no GPU asks for a reset or a row remap. */
+    /**
+     * G3: no error in the kernel's log since the act's mark, and no GPU asks for a reset or a row remap, or reports
+     * what {@code slipway parse} weighs as FAIL. What it weighs as WARN stands in the result.
+     */
     GateResult errors() {
         Objections objections = new Objections();
         objections.read(
@@ -147,13 +154,23 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
                 KernelErrors.in(facts.log()),
                 errors -> errors.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", errors)));
         objections.read("the health of the GPUs", facts.hardware().gpus(), gpus -> {
-            List<String> sick = gpus.stream()
-                    .flatMap(gpu -> GpuHealth.troubles(gpu).stream())
-                    .toList();
+            List<String> sick = each(gpus, findings -> findings.troubles().stream());
+            each(gpus, findings -> findings.unread().stream())
+                    .forEach(why -> objections.unread("the health of " + why));
             return sick.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", sick));
         });
-        return objections.result(
-                "G3", "no error in the kernel log since the last change or boot, no recovery action, no row remap");
+        List<String> warnings =
+                each(facts.hardware().gpus().or(List.of()), findings -> findings.warning().stream());
+        return objections
+                .result("G3", "no error in the kernel log since the last change or boot, no recovery action, no row remap")
+                .adding(warnings.stream().map(warning -> "; " + warning).collect(Collectors.joining()));
+    }
+
+    /** Returns what is found of each GPU, under its address. */
+    private List<String> each(List<Gpu> gpus, Function<GpuFindings, Stream<String>> find) {
+        return gpus.stream()
+                .flatMap(gpu -> find.apply(new GpuFindings(facts, gpu)).map(text -> "GPU " + gpu.bdf() + " " + text))
+                .toList();
     }
 
     /** G4: the services run, and on NVSwitch the fabric is complete with every link of the profile. */
@@ -241,7 +258,7 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         <T> void read(
                 String what,
                 dev.slipway.model.facts.Reading<T> reading,
-                java.util.function.Function<T, Optional<String>> objection) {
+                Function<T, Optional<String>> objection) {
             if (reading.value().isEmpty()) {
                 unread.add(what + " could not be read: " + reading.error());
             } else {

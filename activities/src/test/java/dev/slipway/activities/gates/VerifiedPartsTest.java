@@ -11,11 +11,13 @@ import dev.slipway.model.Verdict;
 import dev.slipway.model.facts.DcgmTarget;
 import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.facts.InstalledPackage;
+import dev.slipway.model.facts.NodeDetails;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.PersistenceState;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.facts.RuntimeSettings;
 import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuFindings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -194,9 +196,48 @@ class VerifiedPartsTest {
                 "the GPUs could not be read");
     }
 
+    /** What {@code slipway parse} weighs as FAIL passes no gate, and what it warns of stands in the result. */
+    @Test
+    void g3_judgesHealthAsParseDoes() {
+        judged(of(health(Reading.of("FAIL: ECC Errors/Channel Repair Pending: Yes"))).errors(), Verdict.FAIL, "Channel");
+        judged(of(health(Reading.of("WARN: the hardware slows the GPU down"))).errors(), Verdict.PASS, "slows");
+        judged(of(health(Reading.unknown("smi-q: Fabric/State: new"))).errors(), Verdict.INFRASTRUCTURE, "new");
+        judged(of(health(Reading.of("clean"))).errors(), Verdict.PASS, "no error");
+        assertThat(new Soak(health(Reading.of("FAIL: Fabric/Health/Summary: Unhealthy")), false).troubles(UNSCHEDULED))
+                .contains("GPU 0000:00:00.0 Fabric/Health/Summary: Unhealthy");
+    }
+
+    private static NodeFacts health(Reading<String> found) {
+        NodeFacts good = Facts.good().facts();
+        NodeDetails d = good.details();
+        NodeDetails details = new NodeDetails(
+                d.collected(),
+                d.bootedAt(),
+                Map.of("0000:00:00.0", Map.of(GpuFindings.DETAIL, found)),
+                d.dkms(),
+                d.initramfsDriver(),
+                d.outside());
+        return new NodeFacts(
+                good.node(),
+                good.collectedAt(),
+                good.identity(),
+                good.boot(),
+                good.hardware(),
+                good.software(),
+                good.runtime(),
+                good.kernelEvents(),
+                good.load(),
+                good.kernels(),
+                good.driverFiles(),
+                good.fabric(),
+                good.persistence(),
+                details,
+                good.log());
+    }
+
     @Test
     void g3_aGpuThatWaitsForARowRemapIsNotWell() {
-        for (String trouble : List.of("pending", "failure")) {
+        for (String trouble : List.of("pending", "failed")) {
             boolean pending = trouble.equals("pending");
             NodeFacts sick = Facts.good()
                     .with(Reading.of(Facts.gpus(

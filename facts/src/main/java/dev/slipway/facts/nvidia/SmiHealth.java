@@ -6,6 +6,7 @@ import dev.slipway.facts.nvidia.HealthItem.Rule;
 import dev.slipway.facts.tool.Findings;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.Values;
+import dev.slipway.model.gpu.GpuFindings;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,21 @@ final class SmiHealth {
                 Optional.ofNullable(places.get(item.path())).ifPresent(value -> Values.value(gpu, item.fact(), value)));
     }
 
+    /** Weighs one GPU of {@code nvidia-smi -q}, by all values of its report. */
+    void report(Map<String, String> gpu) {
+        String address = gpu.getOrDefault("Address", "");
+        gpu.forEach((path, value) -> {
+            if (!path.startsWith("Processes")) {
+                SmiErrors.inCell(value)
+                        .ifPresent(kind -> found.verdict(SmiErrors.ofCell(kind), address + ": " + path + ": " + value));
+            }
+            if (path.startsWith("MIG Device") && path.contains("Uncorrectable") && value.matches("0*[1-9][0-9]*")) {
+                fail(address + ": " + path + ": " + value);
+            }
+        });
+        weigh(address, HealthItem.byPath(gpu));
+    }
+
     /** Weighs one GPU, by the places of its values in {@code nvidia-smi -q}. */
     void weigh(String where, Map<String, String> places) {
         boolean known = false;
@@ -56,6 +72,12 @@ final class SmiHealth {
         long retired = count(places, "Retired Pages/Single Bit ECC") + count(places, "Retired Pages/Double Bit ECC");
         if (retired >= MOST_RETIRED) {
             fail(where + ": " + retired + " pages are retired");
+        }
+        long sram = SmiGpuHealth.SRAM.stream()
+                .mapToLong(path -> count(places, path))
+                .sum();
+        if (GpuFindings.sramWorn(sram)) {
+            fail(where + ": " + sram + " uncorrectable SRAM errors in its life");
         }
         if (known) {
             found.verdict(ToolVerdict.PASS, "");

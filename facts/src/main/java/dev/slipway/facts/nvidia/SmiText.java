@@ -84,16 +84,7 @@ final class SmiText {
         if (Values.absent(gpu.getOrDefault("Remapped Rows", ""))) {
             node.putNull("remapPending").putNull("remapFailure");
         }
-        gpu.forEach((path, value) -> {
-            if (!path.startsWith("Processes")) {
-                SmiErrors.inCell(value)
-                        .ifPresent(kind -> found.verdict(SmiErrors.ofCell(kind), address + ": " + path + ": " + value));
-            }
-            if (path.startsWith("MIG Device") && path.contains("Uncorrectable") && value.matches("0*[1-9][0-9]*")) {
-                found.verdict(ToolVerdict.FAIL, address + ": " + path + ": " + value);
-            }
-        });
-        health.weigh(address, places);
+        health.report(gpu);
     }
 
     /** Returns whether the report shows its end; a certain cut bars any good verdict. */

@@ -6,6 +6,7 @@ import dev.slipway.facts.nvidia.SmiLists;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.model.facts.NodeDetails;
 import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.GpuFindings;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +87,9 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
             parts.put(
                     "sramUncorrectable",
                     report.value().map(GpuReport::sramUncorrectable).orElseGet(() -> Reading.unknown(report.error())));
+            parts.put(
+                    GpuFindings.DETAIL,
+                    report.value().map(GpuReport::health).orElseGet(() -> Reading.unknown(report.error())));
             parts.put(
                     "nvlinkActive",
                     links.value()

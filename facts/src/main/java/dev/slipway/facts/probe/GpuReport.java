@@ -1,6 +1,7 @@
 package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Text;
+import dev.slipway.facts.nvidia.SmiGpuHealth;
 import dev.slipway.model.facts.Reading;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +26,6 @@ record GpuReport(Map<String, String> keys) {
             Map.entry("fabricState", "Fabric/State"),
             Map.entry("fabricStatus", "Fabric/Status"),
             Map.entry("clusterUuid", "Fabric/ClusterUUID"));
-
-    private static final List<String> SRAM = List.of(
-            "ECC Errors/Aggregate/SRAM Uncorrectable",
-            "ECC Errors/Aggregate/SRAM Uncorrectable Parity",
-            "ECC Errors/Aggregate/SRAM Uncorrectable SEC-DED");
 
     private static final Pattern SICK =
             Pattern.compile("ERR!|.*Unknown Error.*|.*(?i:requires reset|is lost|has been deprecated).*");
@@ -62,7 +58,7 @@ record GpuReport(Map<String, String> keys) {
      * parity separately.
      */
     Reading<String> sramUncorrectable() {
-        List<String> counts = SRAM.stream().flatMap(key -> found(key).stream()).toList();
+        List<String> counts = SmiGpuHealth.SRAM.stream().flatMap(key -> found(key).stream()).toList();
         if (!counts.isEmpty() && counts.stream().allMatch("N/A"::equals)) {
             return Reading.of("[N/A]");
         }
@@ -70,6 +66,11 @@ record GpuReport(Map<String, String> keys) {
                 ? Reading.of(
                         Long.toString(counts.stream().mapToLong(Long::parseLong).sum()))
                 : Reading.unknown("smi-q: the report of this driver does not count errors of SRAM");
+    }
+
+    /** Returns what this GPU reports against itself; unknown if the report does not hold it. */
+    Reading<String> health() {
+        return keys.isEmpty() ? Reading.unknown("smi-q: the report does not hold this GPU") : SmiGpuHealth.of(keys);
     }
 
     /** Finds a key; drivers before 460 write the mode of ECC differently. */

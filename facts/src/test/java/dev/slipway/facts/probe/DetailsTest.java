@@ -53,6 +53,7 @@ class DetailsTest {
                         "remapCorrectable",
                         "remapUncorrectable",
                         "sramUncorrectable",
+                        "health",
                         "nvlinkActive",
                         "fabricState",
                         "fabricStatus"))
@@ -70,6 +71,7 @@ class DetailsTest {
                         "0",
                         "0",
                         "0",
+                        "clean",
                         "18",
                         "Completed",
                         "Success");

@@ -3,6 +3,7 @@ package dev.slipway.rules.triage;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.gpu.Gpu;
 import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.gpu.GpuFindings;
 import dev.slipway.rules.triage.RecurrenceRules.Repeat;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +11,6 @@ import java.util.Optional;
 
 /** Finds the GPUs that are to be inspected or replaced: by their present state, and by their past if it is known. */
 final class RmaCandidates {
-    private static final int SRAM_ERRORS_BORNE = 4;
-
     private RmaCandidates() {}
 
     static List<Repeat> of(RoutingInput routingInput) {
@@ -35,7 +34,7 @@ final class RmaCandidates {
     /** Returns what exceeds NVIDIA's limit for a GPU; empty if the GPU has fewer, or if they are not counted. */
     static Optional<String> sramWorn(NodeFacts facts, Gpu gpu) {
         return sram(facts, gpu)
-                .filter(errors -> errors > SRAM_ERRORS_BORNE)
+                .filter(GpuFindings::sramWorn)
                 .map(errors -> errors + " uncorrectable SRAM errors in its life");
     }
 

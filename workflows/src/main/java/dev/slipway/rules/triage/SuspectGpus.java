@@ -4,6 +4,7 @@ import dev.slipway.model.Baseline;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.gpu.FaultStatus;
 import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuFindings;
 import dev.slipway.model.gpu.GpuSuspect;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,8 +16,6 @@ import java.util.stream.Collectors;
 
 /** Finds the GPUs of a node that are at fault, by serial and bus address, never by index. Pure. */
 public final class SuspectGpus {
-    private static final List<String> NOT_KNOWN_HERE = List.of("[N/A]", "N/A");
-
     private final NodeFacts facts;
     private final Map<String, Gpu> places = new LinkedHashMap<>();
     private final Map<String, List<String>> why = new LinkedHashMap<>();
@@ -41,7 +40,7 @@ public final class SuspectGpus {
                         !verdict.device().nvswitch() && verdict.care().ofTheNode())
                 .forEach(suspectGpus::verdict);
         triageResult.candidates().forEach(suspectGpus::candidate);
-        suspectGpus.now().forEach(gpu -> troubles(gpu).forEach(trouble -> suspectGpus.blame(gpu.bdf(), trouble)));
+        suspectGpus.now().forEach(gpu -> troubles(routingInput.facts(), gpu).forEach(trouble -> suspectGpus.blame(gpu.bdf(), trouble)));
         return suspectGpus.why.keySet().stream().map(suspectGpus::suspect).toList();
     }
 
@@ -67,7 +66,7 @@ public final class SuspectGpus {
                             ? ""
                             : ": " + facts.hardware().gpus().error()));
         }
-        answer.forEach(gpu -> troubles(gpu).forEach(trouble -> left.add("GPU " + gpu.bdf() + ": " + trouble)));
+        answer.forEach(gpu -> troubles(facts, gpu).forEach(trouble -> left.add("GPU " + gpu.bdf() + ": " + trouble)));
         boolean off = facts.hardware().gpusOnBus().known() && bus < wanted;
         return new FaultStatus(left.isEmpty(), off, String.join("; ", left));
     }
@@ -110,19 +109,8 @@ public final class SuspectGpus {
                 .ifPresent(gpu -> blame(gpu.bdf(), repeat.why()));
     }
 
-    /** Returns what a GPU reports against itself. A driver that does not know a field prints {@code [N/A]}. */
-    private static List<String> troubles(Gpu gpu) {
-        List<String> troubles = new ArrayList<>();
-        note(troubles, "recovery action ", gpu.health().recoveryAction(), "None");
-        note(troubles, "row remap pending ", gpu.health().remapPending(), "No");
-        note(troubles, "row remap failed ", gpu.health().remapFailure(), "No");
-        return troubles;
-    }
-
-    private static void note(List<String> troubles, String what, String found, String clean) {
-        if (!found.equalsIgnoreCase(clean) && !NOT_KNOWN_HERE.contains(found)) {
-            troubles.add(what + (found.isBlank() ? "unknown" : found));
-        }
+    private static List<String> troubles(NodeFacts facts, Gpu gpu) {
+        return new GpuFindings(facts, gpu).troubles();
     }
 
     private void blame(String bdf, String reason) {
