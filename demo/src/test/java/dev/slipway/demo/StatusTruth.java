@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.activities.AdapterModules;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.config.FleetConfig;
+import dev.slipway.model.capacity.CapacityRoom;
+import dev.slipway.port.CapacityClient;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.observe.FleetObserver;
@@ -16,8 +18,10 @@ import dev.slipway.starter.client.Status;
 import dev.slipway.worker.Runbooks;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
@@ -33,7 +37,7 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
 
     /** Reads the schedulers as a worker does, and compares; waits until nothing moves between the two looks. */
     void holds() {
-        FleetInventory inventory = inventory();
+        FleetInventory inventory = activity(FleetInventory.class);
         for (int i = 0; i < TRIES; i++) {
             Map<String, Boolean> out = out();
             Set<String> unread = read(inventory);
@@ -58,11 +62,11 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
         return rows.stream().collect(Collectors.toMap(Status.Row::node, Status.Row::state, (a, b) -> a + b));
     }
 
-    private FleetInventory inventory() {
+    private <T> T activity(Class<T> type) {
         Runbooks runbooks = Runbooks.found();
         return modules.activities(runbooks.tables(), runbooks.workflowTypes()).stream()
-                .filter(FleetInventory.class::isInstance)
-                .map(FleetInventory.class::cast)
+                .filter(type::isInstance)
+                .map(type::cast)
                 .findFirst()
                 .orElseThrow();
     }
@@ -118,6 +122,7 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
                 .isEqualTo(count(states, IN_SERVICE::contains));
         assertThat(head.outByOthers()).as(head + " beside " + states).isEqualTo(count(states, OUT_BY_OTHERS::equals));
         assertThat(states.size()).as("every node is counted once: " + head).isEqualTo(head.nodes());
+        budget(head, states);
         site.ledger().held().ofFleet(head.fleet()).stream()
                 .map(held -> held.node().name())
                 .filter(node -> !out.getOrDefault(node, true) && up(node))
@@ -137,13 +142,28 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
         });
     }
 
+    /** The budget counts what its schedulers show out, and what runs have out. */
+    private void budget(Status.Fleet head, Map<String, String> states) {
+        CapacityRoom room = activity(CapacityClient.class).room(head.fleet());
+        Set<String> out = new HashSet<>(room.out());
+        states.forEach((node, state) -> {
+            if (inRunbook(state) && !Set.of("waiting", "readmitted").contains(state)) {
+                out.add(node);
+            }
+        });
+        assertThat(head.budget()).as(head.toString()).isEqualTo(room.limit());
+        assertThat(head.used() + Objects.requireNonNull(head.outByOthers()))
+                .as(head + " beside " + states + " and " + room)
+                .isEqualTo(out.size());
+    }
+
     private static int count(Map<String, String> states, Predicate<String> wanted) {
         return Math.toIntExact(states.values().stream().filter(wanted).count());
     }
 
     private static boolean inRunbook(String state) {
         return !IN_SERVICE.contains(state)
-                && !Set.of("HELD", OUT_BY_OTHERS, "unknown").contains(state);
+                && !Set.of("HELD", OUT_BY_OTHERS, "unknown", "not-in-fleet").contains(state);
     }
 
     /** A node is in a runbook only while Temporal has an open run of it, or the row says that it is stale. */

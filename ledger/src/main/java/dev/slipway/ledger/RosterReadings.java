@@ -16,14 +16,20 @@ public final class RosterReadings {
             EnumSet.complementOf(EnumSet.of(NodeState.IN_SERVICE, NodeState.WAITING, NodeState.READMITTED));
 
     /**
-     * Holds what one reading showed: how many nodes a fleet has, which of them are out of service, and to which of the
-     * held ones, which count as out, a scheduler gives work all the same.
+     * Holds what one reading showed: how many nodes a fleet has, which of them are out of service, to which of the held
+     * ones, which count as out, a scheduler gives work all the same, and the names of all.
      */
-    public record Roster(Instant readAt, int nodes, List<String> out, List<String> working) {
+    public record Roster(Instant readAt, int nodes, List<String> out, List<String> working, List<String> members) {
 
-        /** Accepts a reading that is older than {@code working}. */
+        /** Accepts a reading that is older than {@code working} or {@code members}. */
         public Roster {
             working = Objects.requireNonNullElse(working, List.of());
+            members = Objects.requireNonNullElse(members, List.of());
+        }
+
+        /** Returns whether the reading names its nodes; an older one only counts them. */
+        public boolean named() {
+            return members.size() == nodes;
         }
 
         /**

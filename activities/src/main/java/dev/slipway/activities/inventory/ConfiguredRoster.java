@@ -90,7 +90,9 @@ public final class ConfiguredRoster implements FleetRoster {
                 .filter(member -> !member.inService())
                 .map(member -> member.node().name())
                 .toList();
-        ledger.rosterReadings().read(fleet, new RosterReadings.Roster(asked, members.size(), out, working));
+        List<String> names =
+                members.stream().map(member -> member.node().name()).toList();
+        ledger.rosterReadings().read(fleet, new RosterReadings.Roster(asked, members.size(), out, working, names));
     }
 
     private void failed(String fleet, String reason) {

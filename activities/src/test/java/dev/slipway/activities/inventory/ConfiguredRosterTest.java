@@ -87,6 +87,7 @@ class ConfiguredRosterTest {
             assertThat(roster.out())
                     .as("a listed node that its cluster does not show is out")
                     .hasSize(20);
+            assertThat(roster.members()).hasSize(roster.nodes()).containsAll(roster.out());
         });
     }
 

@@ -124,7 +124,7 @@ final class DriftController {
         return new DriftCheck(
                 workflow,
                 report.fleet(),
-                clean ? "clean" : "differs",
+                report.nodes() == 0 ? "empty" : clean ? "clean" : "differs",
                 summary(report, run),
                 counts(Optional.of(report)),
                 report.lines().subList(first, end).stream()
@@ -154,6 +154,10 @@ final class DriftController {
     }
 
     private String summary(DriftReport report, Optional<Runs.Run> run) {
+        if (report.nodes() == 0) {
+            return "nothing was compared: fleet " + report.fleet() + " had no node. See what its clusters answer: "
+                    + "slipway doctor";
+        }
         String took = run.flatMap(ran ->
                         ran.closed().map(closed -> " in " + Durations.precise(Duration.between(ran.started(), closed))))
                 .orElse("");

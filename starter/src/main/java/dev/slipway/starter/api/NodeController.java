@@ -4,19 +4,22 @@ import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.frame.Partner;
 import dev.slipway.frame.RunView;
 import dev.slipway.ledger.AuditTrail;
+import dev.slipway.ledger.LedgerDatabase;
+import dev.slipway.ledger.RosterReadings;
 import dev.slipway.model.Who;
 import dev.slipway.model.node.CordonRecord;
-import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.PathEntry;
 import dev.slipway.rollout.NodeRecall;
 import dev.slipway.rollout.NodeRelease;
 import dev.slipway.starter.Installation;
+import dev.slipway.starter.api.states.Uncordoned;
 import dev.slipway.starter.client.DecisionRequest;
 import dev.slipway.starter.client.Described;
 import dev.slipway.starter.client.NodeAnswer;
 import dev.slipway.starter.client.NodeReport;
+import dev.slipway.starter.client.Status;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -79,12 +83,15 @@ final class NodeController {
                 installation.ledger().audit().ofPeople(ref.toString(), all ? Integer.MAX_VALUE : AUDIT_SHOWN).stream()
                         .map(NodeController::line)
                         .toList();
+        Status.Row row = statuses.of(member);
+        Latest latest = latest(ref);
         return new NodeReport(
                 ref.cluster(),
                 ref.name(),
                 member.fleet().name(),
-                statuses.of(ref).orElse(null),
-                run(ref).orElse(null),
+                row,
+                latest.temporal(),
+                latest.run(),
                 installation
                         .ledger()
                         .cordons()
@@ -145,42 +152,46 @@ final class NodeController {
         }
     }
 
-    /** Returns the node's run; also empty while Temporal is away, and then the ledger's part is still shown. */
-    private Optional<NodeReport.Run> run(NodeRef node) {
-        Optional<Runs.Run> latest;
+    /** Holds the node's latest run, if it has one, and whether Temporal answers at all. */
+    private record Latest(String temporal, NodeReport.@Nullable Run run) {}
+
+    /** While Temporal is away there is no run, and what the ledger has is still shown. */
+    private Latest latest(NodeRef node) {
         try {
-            latest = runs.describe(node.workflowId());
+            return new Latest(
+                    Status.ANSWERS,
+                    runs.describe(node.workflowId()).map(this::shown).orElse(null));
         } catch (RuntimeException e) {
             if (!TemporalConnection.failed(e)) {
                 throw e;
             }
-            latest = Optional.empty();
+            return new Latest(Status.AWAY, null);
         }
-        return latest.map(run -> {
-            Optional<RunView> view =
-                    run.open() ? runs.query(run.workflowId(), "view", RunView.class) : Optional.empty();
-            return new NodeReport.Run(
-                    run.workflowId(),
-                    run.runId(),
-                    run.type(),
-                    run.status(),
-                    run.started().toString(),
-                    runs.link(run.workflowId(), run.runId()),
-                    view.map(RunView::choices).orElse(List.of()),
-                    view.map(RunView::journal).orElse(List.of()));
-        });
+    }
+
+    private NodeReport.Run shown(Runs.Run run) {
+        Optional<RunView> view = run.open() ? runs.query(run.workflowId(), "view", RunView.class) : Optional.empty();
+        return new NodeReport.Run(
+                run.workflowId(),
+                run.runId(),
+                run.type(),
+                run.status(),
+                run.started().toString(),
+                runs.link(run.workflowId(), run.runId()),
+                view.map(RunView::choices).orElse(List.of()),
+                view.map(RunView::journal).orElse(List.of()));
     }
 
     private String words(CordonRecord cordon, Members.Member member) {
         String found = cordon.foreign() ? "taken out by somebody else" : "by us";
         String prior = cordon.priorReason().isBlank() ? "" : " (" + cordon.priorReason() + ")";
-        Optional<NodeNote> row = installation.ledger().nodeRows().of(cordon.node());
-        String now = installation
-                .ledger()
-                .rosterReadings()
-                .last(member.fleet().name())
-                .filter(last -> row.filter(last::contradicts).isPresent())
-                .map(last -> "; gone, as read at " + last.readAt() + ": somebody uncordoned the node")
+        LedgerDatabase ledger = installation.ledger();
+        RosterReadings.Roster last =
+                ledger.rosterReadings().last(member.fleet().name()).orElse(null);
+        String now = ledger.nodeRows()
+                .of(cordon.node())
+                .flatMap(row -> Uncordoned.readAt(last, row, ledger))
+                .map(readAt -> "; gone, as read at " + readAt + ": somebody uncordoned the node")
                 .orElse("");
         return found + " since " + cordon.since() + ", found " + cordon.priorState() + prior + now;
     }

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,11 +41,11 @@ final class RolloutController {
     private static final int SHOWN = 500;
     private static final int LISTED = 20;
     private static final String NOT_KEPT = "not in Temporal: it was never started, or Temporal keeps it no longer";
-    private static final Set<String> ENDED_BY_ITSELF = Set.of("running", "completed", "canceled");
 
     private final Installation installation;
     private final Rollouts rollouts;
     private final Runs runs;
+    private final RolloutStates states;
     private final DryRuns dryRuns;
     private final Members members;
     private final Audit audit;
@@ -55,6 +54,7 @@ final class RolloutController {
         this.installation = access.installation();
         this.members = access.members();
         this.runs = access.runs();
+        this.states = new RolloutStates(access.installation(), access.runs());
         this.rollouts = rollouts;
         this.dryRuns = dryRuns;
         this.audit = audit;
@@ -109,8 +109,8 @@ final class RolloutController {
         int first = Page.from(from, kept.size());
         int end = Math.min(first + SHOWN, kept.size());
         Optional<Runs.Run> run = runs.describe(id);
-        Optional<RolloutSummary> summary = run.flatMap(this::summary);
-        boolean byForce = run.filter(r -> !ENDED_BY_ITSELF.contains(r.status())).isPresent();
+        Optional<RolloutSummary> summary = run.flatMap(states::summary);
+        boolean byForce = run.filter(RolloutStates::byForce).isPresent();
         LedgerEnds.Window window =
                 LedgerEnds.Window.of(kept, run.flatMap(Runs.Run::closed).orElse(Instant.MAX));
         Optional<LedgerEnds> ends = byForce || run.isEmpty() ? ends(kept, window, byForce) : Optional.empty();
@@ -121,7 +121,7 @@ final class RolloutController {
                 .toList();
         return new Rollout(
                 change,
-                run.map(r -> state(r, was, byForce)).orElse(NOT_KEPT),
+                run.map(r -> RolloutStates.words(r, was)).orElse(NOT_KEPT),
                 summary.map(RolloutSummary::why).orElse(""),
                 ends.map(LedgerEnds::outcomes)
                         .or(() -> summary.map(RolloutSummary::outcomes))
@@ -141,12 +141,6 @@ final class RolloutController {
 
     private Optional<LedgerEnds> ends(Plans.Plan plan, LedgerEnds.Window window, boolean byForce) {
         return Optional.of(LedgerEnds.of(installation.ledger(), plan, window)).filter(ends -> byForce || ends.begun());
-    }
-
-    private Optional<RolloutSummary> summary(Runs.Run run) {
-        return run.status().equals("completed")
-                ? runs.result(run.workflowId(), RolloutSummary.class, 5)
-                : runs.query(run.workflowId(), "view", RolloutSummary.class);
     }
 
     @Operation(summary = "Rollouts, newest first")
@@ -171,13 +165,9 @@ final class RolloutController {
 
     private RolloutList.Line line(Plans.Plan plan, boolean answers) {
         String id = "rollout/" + plan.id();
-        String fleet = installation.ledger().plans().page(plan.id(), 0, 1).stream()
-                .map(Trigger::fleet)
-                .findFirst()
-                .orElse("");
         return new RolloutList.Line(
                 plan.id(),
-                fleet,
+                states.fleet(plan.id()),
                 plan.size(),
                 answers ? runs.describe(id).map(this::status).orElse(NOT_KEPT) : "unknown: Temporal does not answer",
                 plan.keptAt().toString(),
@@ -187,16 +177,7 @@ final class RolloutController {
     }
 
     private String status(Runs.Run run) {
-        String was = summary(run).map(RolloutSummary::state).orElse("");
-        return state(run, was, !ENDED_BY_ITSELF.contains(run.status()));
-    }
-
-    /** A rollout that was closed by force has no end of its own: it is shown where it was, its nodes by the ledger. */
-    private static String state(Runs.Run run, String was, boolean byForce) {
-        if (was.isEmpty()) {
-            return run.status() + (byForce ? "" : ", and no worker reports more");
-        }
-        return ENDED_BY_ITSELF.contains(run.status()) ? was : run.status() + ", was at: " + was;
+        return RolloutStates.words(run, states.summary(run).map(RolloutSummary::state).orElse(""));
     }
 
     @Operation(summary = "Steer a rollout")

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -49,7 +48,8 @@ final class NodeCommand {
             lines.add(List.of("fleet", answer.fleet()));
             row(lines, answer.row());
             Optional<NodeReport.Run> run = Optional.ofNullable(answer.run());
-            put(lines, "run", run.map(NodeReport.Run::status).orElse(""));
+            String away = Status.AWAY.equals(answer.temporal()) ? "unknown: Temporal does not answer" : "";
+            put(lines, "run", run.map(NodeReport.Run::status).orElse(away));
             put(lines, "link", run.map(NodeReport.Run::link).orElse(""));
             run.ifPresent(of -> of.choices().forEach(choice -> put(lines, "you can", choice)));
             put(lines, "cordon", answer.cordon());
@@ -66,11 +66,7 @@ final class NodeCommand {
             return Words.columns(lines);
         }
 
-        private static void row(List<List<String>> lines, Status.@Nullable Row row) {
-            if (row == null) {
-                lines.add(List.of("state", ""));
-                return;
-            }
+        private static void row(List<List<String>> lines, Status.Row row) {
             lines.add(List.of("state", row.state() + (row.stale() ? " (stale)" : "")));
             put(lines, "runbook", row.runbook());
             put(lines, "step", row.step());

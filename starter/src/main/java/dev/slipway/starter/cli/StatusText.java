@@ -3,10 +3,7 @@ package dev.slipway.starter.cli;
 import dev.slipway.starter.client.Status;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Prints the status: one line per fleet, one per node, and what to type where a person is needed. */
 final class StatusText {
@@ -25,7 +22,8 @@ final class StatusText {
             }
         });
         text.append('\n');
-        text.append(shown.isEmpty() ? nothing(status, now) : table(shown, now));
+        text.append(shown.isEmpty() ? status.emptyText(now) + '\n' : table(shown, now));
+        status.waiting().forEach(rollout -> text.append(rollout.text()).append('\n'));
         status.proposals()
                 .forEach(p -> text.append("proposed by an alert: ")
                         .append(p.node())
@@ -37,29 +35,6 @@ final class StatusText {
                         .append(p.command())
                         .append('\n'));
         return text.toString();
-    }
-
-    private static String nothing(Status status, Instant now) {
-        if (status.fleets().isEmpty()) {
-            return "There is no fleet. Look: slipway config check\n";
-        }
-        if (!status.fleets().stream().allMatch(Status.Fleet::everyNodeInService)) {
-            return "No node is in a runbook or held.\n";
-        }
-        String inService = "Every node is in service, as read "
-                + status.fleets().stream()
-                        .map(Status.Fleet::outReadAt)
-                        .min(Comparator.naturalOrder())
-                        .map(read -> Words.age(read, now) + " ago")
-                        .orElse("never");
-        List<Status.@Nullable Drift> checks =
-                status.fleets().stream().map(Status.Fleet::drift).toList();
-        if (checks.stream().anyMatch(Objects::isNull)) {
-            return inService + "; no drift check compared them all with their baselines.\n";
-        }
-        return checks.stream().allMatch(check -> check != null && check.clean())
-                ? inService + ".\n"
-                : inService + ", and the last drift check found that some differ.\n";
     }
 
     private static String fleet(Status.Fleet fleet, Instant now) {

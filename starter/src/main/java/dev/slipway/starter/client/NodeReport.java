@@ -4,13 +4,19 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Holds all that is known about a node: its row and its latest run, each at most once, and its history. */
+/** Holds all that is known about a node: its state, its latest run, and its history. */
 public record NodeReport(
         String cluster,
         String node,
         String fleet,
-        Status.@Nullable Row row,
-        @Nullable Run run,
+        Status.Row row,
+
+        @Schema(description = "Whether Temporal answers: answers or away.")
+        String temporal,
+
+        @Schema(description = "The latest run; null if there is none, or while Temporal does not answer.") @Nullable
+        Run run,
+
         String cordon,
         String pin,
         List<GpuHistory> gpus,

@@ -4,10 +4,9 @@ import dev.slipway.model.Durations;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** States where every node is, from the ledger's rows. */
@@ -21,7 +20,13 @@ public record Status(
         @Schema(description = "How many old rows were not compared with Temporal, which is asked about at most 20.")
         int uncompared,
 
-        List<Proposal> proposals) {
+        List<Proposal> proposals,
+
+        @Schema(description = "Of the 20 newest rollouts those that wait for a person; empty while Temporal is away.")
+        List<Waiting> waiting) {
+
+    /** Stands in {@code temporal} while Temporal answers. */
+    public static final String ANSWERS = "answers";
 
     /** Stands in {@code temporal} while Temporal does not answer. */
     public static final String AWAY = "away";
@@ -38,6 +43,40 @@ public record Status(
                         + " slipway node show NODE";
     }
 
+    /** Returns, for people, what stands in place of the table where it has no row. */
+    public String emptyText(Instant now) {
+        if (fleets.isEmpty()) {
+            return "There is no fleet. Look: slipway config check";
+        }
+        Optional<Fleet> empty = fleets.stream()
+                .filter(fleet -> Integer.valueOf(0).equals(fleet.nodes()))
+                .findFirst();
+        if (empty.isPresent()) {
+            return "Fleet " + empty.get().fleet() + " has no node, as read "
+                    + (empty.get().outReadAt().isBlank() ? "never" : age(empty.get().outReadAt(), now) + " ago")
+                    + ". See what its clusters answer: slipway doctor";
+        }
+        if (!fleets.stream().allMatch(Fleet::everyNodeInService)) {
+            return "No node is in a runbook or held.";
+        }
+        String oldest = fleets.stream().map(Fleet::outReadAt).min(Comparator.naturalOrder()).orElseThrow();
+        return "Every node is in service, as read " + age(oldest, now) + " ago" + checksText();
+    }
+
+    private String checksText() {
+        if (fleets.stream().anyMatch(fleet -> fleet.drift() == null)) {
+            return "; no drift check compared them all with their baselines.";
+        }
+        return fleets.stream()
+                .map(Fleet::drift)
+                .filter(check -> check != null && !check.clean())
+                .findFirst()
+                .map(check -> check.current()
+                        ? ", and the last drift check found that some differ."
+                        : "; the last drift check did not compare them with today's baseline.")
+                .orElse(".");
+    }
+
     /** Summarises a fleet in numbers. */
     public record Fleet(
             String fleet,
@@ -49,11 +88,17 @@ public record Status(
             @Schema(description = "Null while outByOthers is.") @Nullable
             Integer inService,
 
+            @Schema(description = "Nodes that nothing shows in service or out; 0 while outByOthers is null.")
+            int unknown,
+
             int inRunbooks,
             int held,
 
             @Schema(description = "Nodes that are out and not by us; null while nobody knows.") @Nullable
             Integer outByOthers,
+
+            @Schema(description = "Nodes with a row that the fleet no longer has; not counted in any other number.")
+            int notInFleet,
 
             @Schema(description = "When the schedulers of the fleet were read last; empty if never.")
             String outReadAt,
@@ -65,7 +110,7 @@ public record Status(
             String outUnknownSince,
 
             @Schema(description = "The last drift check; null if there was none.") @Nullable
-            Drift drift,
+            LastDriftCheck drift,
 
             @Schema(description = "Nodes that a rollback pinned to another baseline than their fleet's.")
             int pinned,
@@ -73,7 +118,7 @@ public record Status(
             @Schema(description = "How many nodes may be out for us; null while nodes is.") @Nullable
             Integer budget,
 
-            @Schema(description = "How many nodes are out for us.")
+            @Schema(description = "How many nodes are out that we hold, or that have a run; without outByOthers.")
             int used,
 
             @Schema(description = "The reason of the freeze; empty while there is none.")
@@ -86,16 +131,30 @@ public record Status(
 
         /** Returns, for people, how much of the budget is used. */
         public String budgetText() {
-            return budget == null ? "budget unknown, " + used + " used" : "budget " + used + " of " + budget + " used";
+            if (budget == null) {
+                return "budget unknown, " + used + " used";
+            }
+            if (outByOthers == null) {
+                return "budget of " + budget + ": " + used + " used by us, by others unknown";
+            }
+            return "budget " + (used + outByOthers) + " of " + budget + " used"
+                    + (outByOthers == 0 ? "" : ", " + outByOthers + " of them by others");
         }
 
         /** Returns, for people, how many nodes are in service. */
         public String inServiceText() {
-            return inService == null ? "in service unknown" : inService + " in service";
+            return inService == null
+                    ? "in service unknown"
+                    : inService + " in service" + (unknown == 0 ? "" : " · " + unknown + " unknown");
         }
 
-        /** Returns, for people, how many nodes are out by others, and how old that is, or why nobody knows. */
+        /** Returns, for people, how many nodes are out by others, how old that is or why nobody knows, and who is gone. */
         public String outByOthersText(Instant now) {
+            String gone = notInFleet == 0 ? "" : " · " + notInFleet + " not in the fleet any more";
+            return outText(now) + gone;
+        }
+
+        private String outText(Instant now) {
             if (outByOthers != null) {
                 return outByOthers + " out by others, read " + age(outReadAt, now) + " ago";
             }
@@ -108,61 +167,18 @@ public record Status(
 
         /** Returns, for people, what the last drift check found and how old it is, and which nodes are pinned. */
         public String driftText(Instant now) {
-            String check = drift == null ? "no drift check yet" : drift.text(now);
+            String check = drift == null ? "no drift check yet" : drift.text(fleet, now);
             return check + (pinned == 0 ? "" : " · " + pinned + " pinned");
         }
 
         /** Returns whether every node is in service, as its schedulers were read. */
         public boolean everyNodeInService() {
-            return nodes != null && nodes.equals(inService);
+            return nodes != null && nodes > 0 && nodes.equals(inService);
         }
     }
 
-    private static String age(String at, Instant now) {
+    static String age(String at, Instant now) {
         return Durations.words(Duration.between(Instant.parse(at), now));
-    }
-
-    /** Counts what the last drift check of a fleet found. */
-    public record Drift(
-            @Schema(description = "When the check ended.") String at,
-
-            int nodes,
-            int matching,
-            int drifted,
-            int broken,
-
-            @Schema(description = "Nodes that differ and are reported to a person only.")
-            int reported,
-
-            @Schema(description = "Nodes that could not be judged.")
-            int unknown,
-
-            @Schema(
-                    description =
-                            "Nodes that a second source does not confirm: it says something else, or could not tell.")
-            int unconfirmed) {
-
-        /** Returns whether each node that belonged to the fleet was read and matched its baseline, by the probe. */
-        public boolean clean() {
-            return drifted + broken + reported + unknown == 0;
-        }
-
-        String text(Instant now) {
-            String found = Stream.of(
-                            clean() ? Optional.of("no difference") : Optional.<String>empty(),
-                            count(drifted, "drifted"),
-                            count(broken, "broken"),
-                            count(reported, "reported"),
-                            count(unknown, "unknown"),
-                            count(unconfirmed, "not confirmed by the second source"))
-                    .flatMap(Optional::stream)
-                    .collect(Collectors.joining(", "));
-            return "drift check " + age(at, now) + " ago: " + found;
-        }
-
-        private static Optional<String> count(int nodes, String word) {
-            return nodes == 0 ? Optional.empty() : Optional.of(nodes + " " + word);
-        }
     }
 
     /** Describes a node. */
@@ -184,9 +200,30 @@ public record Status(
 
             @Schema(description = "What a person can type.") String next) {
 
+        /** Returns the same row since another time, with what a person can type. */
+        public Row since(String at, String now) {
+            return new Row(cluster, node, fleet, runbook, state, step, at, why, row, workflowId, link, stale, now);
+        }
+
         /** Returns the same row in another state. */
         public Row as(String state, String why, String next) {
             return new Row(cluster, node, fleet, runbook, state, step, since, why, row, workflowId, link, stale, next);
+        }
+    }
+
+    /** Describes a rollout that goes on only after a person has decided. */
+    public record Waiting(
+            String change,
+            String fleet,
+
+            @Schema(description = "What it waits for, or that no worker reports it.")
+            String state,
+
+            @Schema(description = "What a person can type.") String next) {
+
+        /** Returns it for people. */
+        public String text() {
+            return "rollout " + change + " of " + fleet + ": " + state + "   → " + next;
         }
     }
 

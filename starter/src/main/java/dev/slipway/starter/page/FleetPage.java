@@ -10,6 +10,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -30,10 +31,10 @@ final class FleetPage {
             table{border-collapse:collapse;width:100%}
             th,td{text-align:left;padding:.25rem .75rem .25rem 0;vertical-align:top}
             th{border-bottom:2px solid #999}td{border-bottom:1px solid #ddd}
-            .DECISION td,.HELD td{background:#fff3d6}.stale{color:#777}code{background:#eee;padding:0 .25rem}
+            .DECISION td,.HELD td,.waits{background:#fff3d6}.stale{color:#777}code{background:#eee;padding:0 .25rem}
             .away{background:#fdd;padding:.5rem}
             @media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}
-            .DECISION td,.HELD td{background:#4a3a10}code{background:#333}}
+            .DECISION td,.HELD td,.waits{background:#4a3a10}code{background:#333}}
             </style></head><body><h1>Slipway</h1>
             """;
 
@@ -65,11 +66,19 @@ final class FleetPage {
             page.append("<p class=\"away\">").append(text(status.warning())).append("</p>\n");
         }
         status.fleets().forEach(fleet -> page.append(fleet(fleet, now)));
-        page.append("<table><tr><th>Node<th>Runbook<th>State<th>Step<th>Since<th>Why<th>What you can do</tr>\n");
-        status.rows().stream()
+        List<Status.Row> shown = status.rows().stream()
                 .filter(row -> !row.state().equals("in-service"))
-                .forEach(row -> page.append(row(row, now)));
-        page.append("</table>\n");
+                .toList();
+        if (shown.isEmpty()) {
+            page.append("<p>").append(text(status.emptyText(now))).append("</p>\n");
+        } else {
+            page.append("<table><tr><th>Node<th>Runbook<th>State<th>Step<th>Since<th>Why<th>What you can do</tr>\n");
+            shown.forEach(row -> page.append(row(row, now)));
+            page.append("</table>\n");
+        }
+        status.waiting().forEach(rollout -> page.append("<p class=\"waits\">")
+                .append(text(rollout.text()))
+                .append("</p>\n"));
         status.proposals()
                 .forEach(p -> page.append("<p>Proposed by an alert: ")
                         .append(text(p.node() + " " + p.alert() + ", received " + age(p.at(), now) + " ago → "

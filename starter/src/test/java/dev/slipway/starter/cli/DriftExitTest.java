@@ -62,4 +62,18 @@ class DriftExitTest {
             assertThat(shown.json().path("status").asText()).isEqualTo("clean");
         }
     }
+
+    @Test
+    void aFleetWithoutNodesIsNotClean() throws IOException {
+        DriftReport report = new DriftReport(
+                CHECK, "prod-a", 0, 0, 0, 0, 0, 0, false, List.of(), DriftReport.Unread.none());
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            starter.ledger.driftReports().put(report, Instant.now());
+
+            Said shown = slipway(starter, "drift", "check", "--show", CHECK);
+
+            assertThat(shown.exit()).isEqualTo(Exit.NO);
+            assertThat(shown.out()).contains("nothing was compared: fleet prod-a had no node");
+        }
+    }
 }

@@ -36,7 +36,8 @@ class StatusHeadTest {
     /** The schedulers were read three minutes ago: one node that we hold was out, and one besides. */
     private static void read(RunningStarter starter, String... out) {
         Instant read = Instant.now().minus(Duration.ofMinutes(3));
-        starter.ledger.rosterReadings().read("prod-a", new RosterReadings.Roster(read, 4, List.of(out), List.of()));
+        RosterReadings.Roster shown = new RosterReadings.Roster(read, 4, List.of(out), List.of(), List.of());
+        starter.ledger.rosterReadings().read("prod-a", shown);
     }
 
     private static VerificationRecord proof(NodeRef node, Instant at) {
@@ -50,7 +51,15 @@ class StatusHeadTest {
                 at);
     }
 
+    private static String goal(RunningStarter starter) {
+        return starter.config.ref("hgx-h100-r570-133").orElseThrow().toString();
+    }
+
     private static void checked(RunningStarter starter, int drifted, int broken) {
+        checked(starter, drifted, broken, goal(starter));
+    }
+
+    private static void checked(RunningStarter starter, int drifted, int broken, String baseline) {
         starter.ledger
                 .driftReports()
                 .put(
@@ -65,7 +74,8 @@ class StatusHeadTest {
                                 0,
                                 false,
                                 List.of(),
-                                DriftReport.Unread.none()),
+                                        DriftReport.Unread.none())
+                                .comparedWith(new DriftReport.Goals(baseline, 0, 0)),
                         Instant.now().minus(Duration.ofHours(2)));
     }
 
@@ -91,7 +101,9 @@ class StatusHeadTest {
             Instant read = Instant.now().plusSeconds(60);
             starter.ledger
                     .rosterReadings()
-                    .read("prod-a", new RosterReadings.Roster(read, 4, List.of("gpu-102"), List.of("gpu-102")));
+                    .read(
+                            "prod-a",
+                            new RosterReadings.Roster(read, 4, List.of("gpu-102"), List.of("gpu-102"), List.of()));
 
             assertThat(slipway(starter, "status").out())
                     .containsPattern(
@@ -147,14 +159,32 @@ class StatusHeadTest {
 
             checked(starter, 2, 1);
             assertThat(slipway(starter, "status").out())
-                    .contains(" · drift check 2 h ago: 2 drifted, 1 broken   budget")
+                    .contains(" · drift check with " + goal(starter) + " 2 h ago: 2 drifted, 1 broken   budget")
                     .contains(
                             "Every node is in service, as read 3 min ago, and the last drift check found that some differ.");
-            assertThat(starter.get("/").body()).contains("drift check 2 h ago: 2 drifted, 1 broken");
+            assertThat(starter.get("/").body())
+                    .contains(" 2 h ago: 2 drifted, 1 broken", "and the last drift check found that some differ.");
 
             checked(starter, 0, 0);
             assertThat(slipway(starter, "status").out())
-                    .contains("drift check 2 h ago: no difference", "Every node is in service, as read 3 min ago.\n");
+                    .contains(" 2 h ago: no difference", "Every node is in service, as read 3 min ago.\n");
+            assertThat(starter.get("/").body()).contains("<p>Every node is in service, as read 3 min ago.</p>");
+        }
+    }
+
+    /** The fleet was given another baseline since the check. */
+    @Test
+    void isNotGreenAfterADriftCheckTowardsAnotherBaseline() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            read(starter);
+            for (String before : List.of("hgx-h100-r570-124@0000000", "")) {
+                checked(starter, 0, 0, before);
+                assertThat(slipway(starter, "status").out())
+                        .contains("drift check 2 h ago: compared with " + (before.isEmpty() ? "a baseline" : before))
+                        .contains(", the fleet is to be at " + goal(starter) + " now: slipway drift check --fleet")
+                        .contains("; the last drift check did not compare them with today's baseline.")
+                        .doesNotContain("no difference");
+            }
         }
     }
 

@@ -29,7 +29,7 @@ class StatusLimitsTest {
     }
 
     private static void read(RunningStarter starter, Instant at, List<String> out, List<String> working) {
-        starter.ledger.rosterReadings().read("prod-a", new RosterReadings.Roster(at, 4, out, working));
+        starter.ledger.rosterReadings().read("prod-a", new RosterReadings.Roster(at, 4, out, working, List.of()));
     }
 
     @Test
@@ -45,7 +45,7 @@ class StatusLimitsTest {
             read(starter, Instant.now(), List.of("gpu-041"), List.of());
 
             assertThat(slipway(starter, "status").out())
-                    .contains("4 nodes · 3 in service", "1 out by others", "budget 0 of 2 used");
+                    .contains("4 nodes · 3 in service", "1 out by others", "budget 1 of 2 used, 1 of them by others");
         }
     }
 
@@ -76,18 +76,21 @@ class StatusLimitsTest {
         DriftReport agreed = new DriftReport(
                 "drift/prod-a-1", "prod-a", 4, 4, 4, 0, 0, 0, false, List.of(), DriftReport.Unread.none());
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            starter.ledger.driftReports().put(agreed, Instant.now());
+            String goal = starter.config.ref("hgx-h100-r570-133").orElseThrow().toString();
+            starter.ledger
+                    .driftReports()
+                    .put(agreed.comparedWith(new DriftReport.Goals(goal, 0, 0)), Instant.now());
             assertThat(slipway(starter, "status").out())
                     .contains(": no difference   budget")
                     .doesNotContain("unconfirmed");
 
-            starter.ledger.driftReports().put(agreed.comparedWith(new DriftReport.Goals("", 0, 1)), Instant.now());
+            starter.ledger.driftReports().put(agreed.comparedWith(new DriftReport.Goals(goal, 0, 1)), Instant.now());
 
             assertThat(slipway(starter, "status").out())
                     .contains(": no difference, 1 not confirmed by the second source   budget");
             assertThat(starter.get("/").body()).contains("no difference, 1 not confirmed by the second source");
             assertThat(slipway(starter, "drift", "check", "--show", "prod-a-1").out())
-                    .contains("4 match", " · 1 not confirmed by the second source");
+                    .contains("4 match " + goal, " · 1 not confirmed by the second source");
         }
     }
 

@@ -1,8 +1,9 @@
-package dev.slipway.starter.api;
+package dev.slipway.starter.api.states;
 
 import dev.slipway.config.temporal.TemporalConnection;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeState;
+import dev.slipway.starter.api.Runs;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -11,7 +12,7 @@ import java.util.function.Supplier;
  * Finds rows whose run has gone on, or has ended, without them. Asks Temporal about a few old rows only, one run at a
  * time, counts the rest, and asks nothing more for this status once it does not answer.
  */
-final class Staleness {
+public final class Staleness {
     private static final int QUESTIONS = 20;
 
     private final Runs runs;
@@ -20,13 +21,13 @@ final class Staleness {
     private int uncompared;
     private boolean away;
 
-    Staleness(Runs runs, Instant freshSince, boolean temporalAnswers) {
+    public Staleness(Runs runs, Instant freshSince, boolean temporalAnswers) {
         this.runs = runs;
         this.freshSince = freshSince;
         this.away = !temporalAnswers;
     }
 
-    boolean of(NodeNote note) {
+    public boolean of(NodeNote note) {
         boolean ended = note.state() == NodeState.HELD || note.state() == NodeState.IN_SERVICE;
         if (ended || note.workflowId().isBlank() || note.at().isAfter(freshSince)) {
             return false;
@@ -43,7 +44,7 @@ final class Staleness {
     }
 
     /** Returns the answer to a question to Temporal; empty from when on it does not answer. */
-    <T> Optional<T> ask(Supplier<Optional<T>> question) {
+    public <T> Optional<T> ask(Supplier<Optional<T>> question) {
         if (away) {
             return Optional.empty();
         }
@@ -59,11 +60,11 @@ final class Staleness {
     }
 
     /** Returns how many old rows nobody asked Temporal about. */
-    int uncompared() {
+    public int uncompared() {
         return uncompared;
     }
 
-    boolean away() {
+    public boolean away() {
         return away;
     }
 }
