@@ -186,9 +186,13 @@ final class Scalars {
     }
 
     private static Object address(String text) throws BadValue {
+        if (text.equals(SiteConfig.Temporal.NO_UI)) {
+            return URI.create(text);
+        }
         if (!text.matches("https?://[^\\s/]+\\S*")) {
             throw new BadValue(
-                    BadValue.shown(text) + " is not an http address.", "Write for example http://127.0.0.1:8233.");
+                    BadValue.shown(text) + " is not an http address.",
+                    "Write for example http://127.0.0.1:8233, or none.");
         }
         try {
             return new URI(text);

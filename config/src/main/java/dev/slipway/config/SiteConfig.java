@@ -43,7 +43,8 @@ public record SiteConfig(
             @Doc("Task queue of workflows and of fleets that name none.") @Default("slipway")
             String taskQueue,
 
-            @Doc("Base address of Temporal's UI, for links.") @Default("http://127.0.0.1:8233")
+            @Doc("Base address of Temporal's UI, for links; `none`: there is no UI, and nothing links to it.")
+            @Default("http://127.0.0.1:8233")
             URI ui,
 
             @Doc("TLS; `{}` trusts the authorities of the JDK. If left out the connection is not protected.")
@@ -51,6 +52,9 @@ public record SiteConfig(
 
             @Doc("File of an API key, sent over TLS only; read again for each call.")
             Optional<Path> apiKeyFile) {
+
+        /** Stands in {@code ui} where there is no UI. */
+        public static final String NO_UI = "none";
 
         /** Returns a server without access control, such as a dev server on the loopback; the rest has its defaults. */
         public static Temporal unprotected(HostPort target) {

@@ -198,11 +198,7 @@ final class Playground implements AutoCloseable {
                      ./slipway status
                      ./slipway node show %1$s
                      ./slipway retry %1$s --reason 'evictions are granted again'
-                   Or in the Temporal UI: node/%2$s/%1$s has details under
-                   "User Metadata". In "More Actions", "Send an Update" takes the
-                   name `retry` and this data:
-                     {"name": "me", "why": "evictions are granted again"}
-
+                %2$s
                 2. Find what drifted, roll it out, pause and go on. For CHECK write the
                    name that the first command prints:
                      ./slipway drift check --fleet demo
@@ -219,7 +215,16 @@ final class Playground implements AutoCloseable {
                        $SLIPWAY_SERVER/api/v1/alerts
                      ./slipway status
 
-                """.formatted(WAITS, fleet.plan().cluster(), LOST_A_GPU, alertFile());
+                """.formatted(WAITS, engine.hasUi() ? inUi() : "", LOST_A_GPU, alertFile());
+    }
+
+    private String inUi() {
+        return """
+                   Or in the Temporal UI: node/%1$s/%2$s has details under
+                   "User Metadata". In "More Actions", "Send an Update" takes the
+                   name `retry` and this data:
+                     {"name": "me", "why": "evictions are granted again"}
+                """.formatted(fleet.plan().cluster(), WAITS);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.slipway.demo;
 
 import dev.slipway.config.Config;
+import dev.slipway.config.SiteConfig;
 import dev.slipway.model.Causes;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.PlannedNode;
@@ -61,7 +62,7 @@ final class Site {
                   channels: []
                 """.formatted(
                         engine.target(),
-                        engine.hasUi() ? engine.ui() : "http://127.0.0.1:8233",
+                        engine.hasUi() ? engine.ui() : SiteConfig.Temporal.NO_UI,
                         fleet.ssh().clientKey(),
                         fleet.ssh().knownHosts());
     }

@@ -68,7 +68,7 @@ public final class FactsReads {
         }
         return ref.map(this::read)
                 .orElseGet(() -> Reading.unknown(
-                        "no facts of " + node + " within " + Durations.words(most) + ", see " + runs.link(id)));
+                        "no facts of " + node + " within " + Durations.words(most) + ", see " + runs.place(id)));
     }
 
     private Reading<NodeFacts> read(FactsRef ref) {

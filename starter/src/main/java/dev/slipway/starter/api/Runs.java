@@ -1,6 +1,7 @@
 package dev.slipway.starter.api;
 
 import com.google.protobuf.Timestamp;
+import dev.slipway.config.SiteConfig;
 import dev.slipway.frame.engine.Failures;
 import dev.slipway.model.Causes;
 import dev.slipway.starter.Installation;
@@ -232,7 +233,7 @@ public final class Runs {
         } catch (WorkflowNotFoundException e) {
             throw ApiException.unknown("there is no run " + id, "see slipway status");
         } catch (WorkflowFailedException e) {
-            throw ApiException.notNow(id + " failed: " + reason(e), "see " + link(id));
+            throw ApiException.notNow(id + " failed: " + reason(e), "see " + place(id));
         }
     }
 
@@ -240,17 +241,29 @@ public final class Runs {
         return failed.getCause() instanceof TemporalFailure cause ? Failures.text(cause) : Causes.words(failed);
     }
 
-    /** Returns the page of one run in Temporal's UI: an id has many runs, and the newest need not be the right one. */
+    /**
+     * Returns the page of one run in Temporal's UI: an id has many runs, and the newest need not be the right one. Blank
+     * without a UI.
+     */
     public String link(String id, String runId) {
-        return link(id) + "/" + runId;
+        String newest = link(id);
+        return newest.isBlank() ? "" : newest + "/" + runId;
     }
 
-    /** Returns the page of the newest run under an id in Temporal's UI. */
+    /** Returns the page of the newest run under an id in Temporal's UI; blank without a UI. */
     public String link(String id) {
         String base = installation.config().site().temporal().ui().toString();
-        return (base.endsWith("/") ? base : base + "/") + "namespaces/"
-                + installation.temporal().getOptions().getNamespace() + "/workflows/"
-                + URLEncoder.encode(id, StandardCharsets.UTF_8);
+        return base.equals(SiteConfig.Temporal.NO_UI)
+                ? ""
+                : (base.endsWith("/") ? base : base + "/") + "namespaces/"
+                        + installation.temporal().getOptions().getNamespace() + "/workflows/"
+                        + URLEncoder.encode(id, StandardCharsets.UTF_8);
+    }
+
+    /** Returns where a person finds the newest run under an id: its page, or its id where there is no UI. */
+    public String place(String id) {
+        String link = link(id);
+        return link.isBlank() ? "run " + id + " in Temporal" : link;
     }
 
     private Run run(WorkflowExecutionInfo info) {

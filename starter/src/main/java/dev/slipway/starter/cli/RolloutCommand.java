@@ -71,9 +71,12 @@ final class RolloutCommand {
             String nodes = rollout.nodes().size() + " nodes, canary " + canary;
             return awaitsApproval(rollout.status())
                     ? "rollout " + change + " of " + nodes + ", has not begun: no node is touched\nIt "
-                            + rollout.status() + "\nOr end it: " + denial(change) + "\n" + rollout.link()
-                    : "rollout " + change + " runs over " + nodes + "\nWatch it: slipway watch\nPause it: "
-                            + "slipway rollout pause " + change + " --reason …\n" + rollout.link();
+                            + rollout.status() + "
+Or end it: " + denial(change) + Words.linkLine(rollout.link())
+                    : "rollout " + change + " runs over " + nodes + "
+Watch it: slipway watch
+Pause it: "
+                            + "slipway rollout pause " + change + " --reason …" + Words.linkLine(rollout.link());
         }
 
         private static String plan(Rollout.Plan rollout) {
