@@ -27,7 +27,8 @@ abstract class RosterReadingsContract {
             assertThat(readings.failure("a")).contains(new RosterReadings.Failure(NOON, "no kubeconfig"));
 
             List<String> out = List.of("gpu-001", "gpu-002");
-            RosterReadings.Roster read = new RosterReadings.Roster(NOON.plusSeconds(5), 2, out, List.of("gpu-002"), out);
+            RosterReadings.Roster read =
+                    new RosterReadings.Roster(NOON.plusSeconds(5), 2, out, List.of("gpu-002"), out);
             assertThat(read.named()).isTrue();
             readings.read("a", read);
             assertThat(readings.last("a")).contains(read);

@@ -177,7 +177,8 @@ final class RolloutController {
     }
 
     private String status(Runs.Run run) {
-        return RolloutStates.words(run, states.summary(run).map(RolloutSummary::state).orElse(""));
+        return RolloutStates.words(
+                run, states.summary(run).map(RolloutSummary::state).orElse(""));
     }
 
     @Operation(summary = "Steer a rollout")

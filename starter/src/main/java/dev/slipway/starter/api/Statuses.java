@@ -52,13 +52,15 @@ public final class Statuses {
             every.stream().filter(row -> all || nodes.shows(row)).forEach(rows::add);
         }
         if (fleets.size() == installation.config().fleets().size()) {
-            notes.stream().filter(this::withoutFleet).map(new NodeRow(runs)::gone).forEach(rows::add);
+            notes.stream()
+                    .filter(this::withoutFleet)
+                    .map(new NodeRow(runs)::gone)
+                    .forEach(rows::add);
         }
         List<String> names = fleets.stream().map(FleetConfig::name).toList();
         RolloutStates rollouts = new RolloutStates(installation, runs);
-        List<Status.Waiting> waiting = staleness
-                .ask(() -> Optional.of(rollouts.waiting(names)))
-                .orElse(List.of());
+        List<Status.Waiting> waiting =
+                staleness.ask(() -> Optional.of(rollouts.waiting(names))).orElse(List.of());
         return new Status(
                 staleness.away() ? Status.AWAY : Status.ANSWERS,
                 heads,

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 public record DriftCheck(
         String id,
         String fleet,
-        @Schema(description = "running, clean, differs, or empty: the fleet had no node, and nothing was compared.") String status,
+
+        @Schema(description = "running, clean, differs, or empty: the fleet had no node, and nothing was compared.")
+        String status,
+
         String summary,
 
         @Schema(

@@ -53,13 +53,18 @@ public record Status(
                 .findFirst();
         if (empty.isPresent()) {
             return "Fleet " + empty.get().fleet() + " has no node, as read "
-                    + (empty.get().outReadAt().isBlank() ? "never" : age(empty.get().outReadAt(), now) + " ago")
+                    + (empty.get().outReadAt().isBlank()
+                            ? "never"
+                            : age(empty.get().outReadAt(), now) + " ago")
                     + ". See what its clusters answer: slipway doctor";
         }
         if (!fleets.stream().allMatch(Fleet::everyNodeInService)) {
             return "No node is in a runbook or held.";
         }
-        String oldest = fleets.stream().map(Fleet::outReadAt).min(Comparator.naturalOrder()).orElseThrow();
+        String oldest = fleets.stream()
+                .map(Fleet::outReadAt)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
         return "Every node is in service, as read " + age(oldest, now) + " ago" + checksText();
     }
 
@@ -68,8 +73,8 @@ public record Status(
             return "; no drift check compared them all with their baselines.";
         }
         return fleets.stream()
-                .map(Fleet::drift)
-                .filter(check -> check != null && !check.clean())
+                .flatMap(fleet -> Optional.ofNullable(fleet.drift()).stream())
+                .filter(check -> !check.clean())
                 .findFirst()
                 .map(check -> check.current()
                         ? ", and the last drift check found that some differ."

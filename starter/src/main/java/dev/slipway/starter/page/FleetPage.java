@@ -76,9 +76,10 @@ final class FleetPage {
             shown.forEach(row -> page.append(row(row, now)));
             page.append("</table>\n");
         }
-        status.waiting().forEach(rollout -> page.append("<p class=\"waits\">")
-                .append(text(rollout.text()))
-                .append("</p>\n"));
+        status.waiting()
+                .forEach(rollout -> page.append("<p class=\"waits\">")
+                        .append(text(rollout.text()))
+                        .append("</p>\n"));
         status.proposals()
                 .forEach(p -> page.append("<p>Proposed by an alert: ")
                         .append(text(p.node() + " " + p.alert() + ", received " + age(p.at(), now) + " ago → "

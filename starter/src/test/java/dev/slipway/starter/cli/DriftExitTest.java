@@ -65,8 +65,8 @@ class DriftExitTest {
 
     @Test
     void aFleetWithoutNodesIsNotClean() throws IOException {
-        DriftReport report = new DriftReport(
-                CHECK, "prod-a", 0, 0, 0, 0, 0, 0, false, List.of(), DriftReport.Unread.none());
+        DriftReport report =
+                new DriftReport(CHECK, "prod-a", 0, 0, 0, 0, 0, 0, false, List.of(), DriftReport.Unread.none());
         try (RunningStarter starter = RunningStarter.in(folder)) {
             starter.ledger.driftReports().put(report, Instant.now());
 

@@ -64,16 +64,16 @@ class StatusHeadTest {
                 .driftReports()
                 .put(
                         new DriftReport(
-                                "drift/prod-a-1",
-                                "prod-a",
-                                4,
-                                4,
-                                4 - drifted - broken,
-                                drifted,
-                                broken,
-                                0,
-                                false,
-                                List.of(),
+                                        "drift/prod-a-1",
+                                        "prod-a",
+                                        4,
+                                        4,
+                                        4 - drifted - broken,
+                                        drifted,
+                                        broken,
+                                        0,
+                                        false,
+                                        List.of(),
                                         DriftReport.Unread.none())
                                 .comparedWith(new DriftReport.Goals(baseline, 0, 0)),
                         Instant.now().minus(Duration.ofHours(2)));

@@ -77,9 +77,7 @@ class StatusLimitsTest {
                 "drift/prod-a-1", "prod-a", 4, 4, 4, 0, 0, 0, false, List.of(), DriftReport.Unread.none());
         try (RunningStarter starter = RunningStarter.in(folder)) {
             String goal = starter.config.ref("hgx-h100-r570-133").orElseThrow().toString();
-            starter.ledger
-                    .driftReports()
-                    .put(agreed.comparedWith(new DriftReport.Goals(goal, 0, 0)), Instant.now());
+            starter.ledger.driftReports().put(agreed.comparedWith(new DriftReport.Goals(goal, 0, 0)), Instant.now());
             assertThat(slipway(starter, "status").out())
                     .contains(": no difference   budget")
                     .doesNotContain("unconfirmed");

@@ -32,8 +32,7 @@ class StatusOfNodesTest {
     Path folder;
 
     private static void read(RunningStarter starter, Instant at, List<String> members, String... out) {
-        RosterReadings.Roster shown =
-                new RosterReadings.Roster(at, members.size(), List.of(out), List.of(), members);
+        RosterReadings.Roster shown = new RosterReadings.Roster(at, members.size(), List.of(out), List.of(), members);
         starter.ledger.rosterReadings().read("prod-a", shown);
     }
 

@@ -22,8 +22,8 @@ class StatusRolloutsTest {
 
     @Test
     void namesARolloutThatWaitsForApprovalUntilItBegins() {
-        try (RunningStarter starter =
-                RunningStarter.withPolicy(folder, "approvals: { rollout: true }\n").startWorker()) {
+        try (RunningStarter starter = RunningStarter.withPolicy(folder, "approvals: { rollout: true }\n")
+                .startWorker()) {
             start(starter);
             String waits = "rollout c1 of prod-a: waits for approval   → slipway rollout approve c1 --reason …";
 
@@ -32,7 +32,8 @@ class StatusRolloutsTest {
             assertThat(starter.get("/").body()).contains("rollout c1 of prod-a: waits for approval");
             assertThat(starter.get("/api/v1/status").body()).contains("\"waiting\":[{\"change\":\"c1\"");
 
-            assertThat(slipway(starter, "rollout", "approve", "c1", "--reason", "go").exit())
+            assertThat(slipway(starter, "rollout", "approve", "c1", "--reason", "go")
+                            .exit())
                     .isZero();
             assertThat(slipway(starter, "status").out()).doesNotContain("rollout c1");
 

@@ -202,8 +202,7 @@ public final class FleetNodes {
     }
 
     private Status.Row without(String name, String state, String why) {
-        return new Status.Row(
-                fleet.cluster(), name, fleet.name(), "", state, "", "", why, "", "", "", false, "");
+        return new Status.Row(fleet.cluster(), name, fleet.name(), "", state, "", "", why, "", "", "", false, "");
     }
 
     /**
@@ -233,8 +232,8 @@ public final class FleetNodes {
         return Uncordoned.readAt(last, note, installation.ledger())
                 .map(readAt -> row.as(
                         row.state(),
-                        "its scheduler gives it work all the same, as read at " + readAt
-                                + ": somebody uncordoned it; " + note.why(),
+                        "its scheduler gives it work all the same, as read at " + readAt + ": somebody uncordoned it; "
+                                + note.why(),
                         row.next()))
                 .orElse(row);
     }

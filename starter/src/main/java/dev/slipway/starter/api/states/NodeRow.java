@@ -3,7 +3,6 @@ package dev.slipway.starter.api.states;
 import dev.slipway.config.Config;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
-import dev.slipway.model.node.NodeState;
 import dev.slipway.starter.api.Runs;
 import dev.slipway.starter.client.Status;
 
