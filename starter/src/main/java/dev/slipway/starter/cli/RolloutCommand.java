@@ -71,11 +71,8 @@ final class RolloutCommand {
             String nodes = rollout.nodes().size() + " nodes, canary " + canary;
             return awaitsApproval(rollout.status())
                     ? "rollout " + change + " of " + nodes + ", has not begun: no node is touched\nIt "
-                            + rollout.status() + "
-Or end it: " + denial(change) + Words.linkLine(rollout.link())
-                    : "rollout " + change + " runs over " + nodes + "
-Watch it: slipway watch
-Pause it: "
+                            + rollout.status() + "\nOr end it: " + denial(change) + Words.linkLine(rollout.link())
+                    : "rollout " + change + " runs over " + nodes + "\nWatch it: slipway watch\nPause it: "
                             + "slipway rollout pause " + change + " --reason …" + Words.linkLine(rollout.link());
         }
 
