@@ -158,11 +158,11 @@ public final class FleetNodes {
 
     /** Returns whether a status without every node shows this one. */
     public boolean shows(Status.Row row) {
-        boolean noted = notes.containsKey(row.node());
+        NodeNote note = notes.get(row.node());
         return switch (row.state()) {
             case UNKNOWN -> unknown().isEmpty() || !row.next().isBlank();
-            case NOT_IN_FLEET -> noted && notes.get(row.node()).state() != NodeState.IN_SERVICE;
-            default -> noted || !row.state().equals(NodeState.IN_SERVICE.word());
+            case NOT_IN_FLEET -> note != null && note.state() != NodeState.IN_SERVICE;
+            default -> note != null || !row.state().equals(NodeState.IN_SERVICE.word());
         };
     }
 
