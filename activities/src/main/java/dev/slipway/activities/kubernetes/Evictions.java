@@ -59,8 +59,8 @@ final class Evictions {
     /**
      * Safe to repeat, as each of them is. All are requested in parallel, up to the limits; the answers are in their
      * order. {@code alive} is run every few seconds meanwhile; if it throws, those not yet sent never are, and this
-     * returns when the others are answered or given up. However it ends, the trail of the caller names each pod that was
-     * evicted, or may have been.
+     * returns when the others are answered or given up. However it ends, the trail of the caller names each pod that
+     * was evicted, or may have been.
      */
     List<EvictionAnswer> evict(List<Asked> pods, Runnable alive) {
         Set<String> sent = ConcurrentHashMap.newKeySet();
