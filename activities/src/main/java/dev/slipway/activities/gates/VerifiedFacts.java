@@ -94,7 +94,7 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         if (!judged.off().isEmpty()) {
             objections.hold((found.isPresent() ? "changed since the run began: " : "") + judged.sentence(facts.node()));
         }
-        List<String> manifest = wrongManifest(found);
+        List<String> manifest = wrongManifest(found.map(ImageManifest::against).orElse(List.of()));
         if (!manifest.isEmpty()) {
             objections.hold(String.join("; ", manifest)
                     + ": the manifest of this image is wrong, or the image was changed after it was built: correct it"
@@ -113,12 +113,12 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         return objections.result("G2", "every pin of " + goal.id() + " is met");
     }
 
-    private List<String> wrongManifest(Optional<NodeFacts> found) {
+    private List<String> wrongManifest(List<String> before) {
         if (!goal.imaged()) {
             return List.of();
         }
         List<String> wrong = new ArrayList<>(ImageManifest.against(facts));
-        found.map(ImageManifest::against).ifPresent(wrong::removeAll);
+        wrong.removeAll(before);
         return wrong;
     }
 
