@@ -60,10 +60,9 @@ public final class Hosting {
         for (String queue : queues(config)) {
             Worker worker = factory.newWorker(queue, options());
             if (queue.equals(config.site().temporal().taskQueue())) {
-                register(worker, runbooks, modules);
-            } else {
-                activities(worker, runbooks, modules);
+                runbooks.types().forEach(worker::registerWorkflowImplementationTypes);
             }
+            activities(worker, runbooks, modules);
         }
     }
 

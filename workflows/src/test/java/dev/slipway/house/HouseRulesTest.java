@@ -26,6 +26,8 @@ class HouseRulesTest {
             .importPackages("dev.slipway");
     private static final int LONGEST_FILE = 300;
     private static final int LONGEST_RUNBOOK = 120;
+    private static final int LONGEST_FRAME = 200;
+    private static final int LARGEST_WORKER = 250;
 
     @Test
     void workflowsUseTheEngineAndValuesOnly() {
@@ -197,6 +199,32 @@ class HouseRulesTest {
             }
         }
         assertThat(broken).isEmpty();
+    }
+
+    /** The worker hosts and the frame leads a run; what either does beyond that has a place of its own. */
+    @Test
+    void theWorkerAndTheFrameStaySmall() throws IOException {
+        long worker = 0;
+        for (Path file : javaFiles()) {
+            worker += file.startsWith(ROOT.resolve("worker/src/main"))
+                    ? Files.readAllLines(file).size()
+                    : 0;
+        }
+        assertThat(worker).isPositive().isLessThanOrEqualTo(LARGEST_WORKER);
+        assertThat(Files.readAllLines(Path.of("src/main/java/dev/slipway/frame/NodeRun.java")))
+                .hasSizeLessThanOrEqualTo(LONGEST_FRAME);
+    }
+
+    /** It runs in every test process and says how the tests ended: it knows JUnit alone. */
+    @Test
+    void theVerdictKnowsNothingOfTheProduct() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("dev.slipway.verdict", "java..", "org.junit.platform..", "org.jspecify..")
+                .check(new ClassFileImporter()
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages("dev.slipway.verdict"));
     }
 
     /** Methods, parameters, records, columns, packages, parents, seams, adapters, and what is counted until it is gone. */

@@ -159,10 +159,11 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
                     .forEach(why -> objections.unread("the health of " + why));
             return sick.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", sick));
         });
-        List<String> warnings =
-                each(facts.hardware().gpus().or(List.of()), findings -> findings.warning().stream());
+        List<String> warnings = each(facts.hardware().gpus().or(List.of()), findings -> findings.warning().stream());
         return objections
-                .result("G3", "no error in the kernel log since the last change or boot, no recovery action, no row remap")
+                .result(
+                        "G3",
+                        "no error in the kernel log since the last change or boot, no recovery action, no row remap")
                 .adding(warnings.stream().map(warning -> "; " + warning).collect(Collectors.joining()));
     }
 
@@ -256,9 +257,7 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         }
 
         <T> void read(
-                String what,
-                dev.slipway.model.facts.Reading<T> reading,
-                Function<T, Optional<String>> objection) {
+                String what, dev.slipway.model.facts.Reading<T> reading, Function<T, Optional<String>> objection) {
             if (reading.value().isEmpty()) {
                 unread.add(what + " could not be read: " + reading.error());
             } else {

@@ -199,7 +199,11 @@ class VerifiedPartsTest {
     /** What {@code slipway parse} weighs as FAIL passes no gate, and what it warns of stands in the result. */
     @Test
     void g3_judgesHealthAsParseDoes() {
-        judged(of(health(Reading.of("FAIL: ECC Errors/Channel Repair Pending: Yes"))).errors(), Verdict.FAIL, "Channel");
+        judged(
+                of(health(Reading.of("FAIL: ECC Errors/Channel Repair Pending: Yes")))
+                        .errors(),
+                Verdict.FAIL,
+                "Channel");
         judged(of(health(Reading.of("WARN: the hardware slows the GPU down"))).errors(), Verdict.PASS, "slows");
         judged(of(health(Reading.unknown("smi-q: Fabric/State: new"))).errors(), Verdict.INFRASTRUCTURE, "new");
         judged(of(health(Reading.of("clean"))).errors(), Verdict.PASS, "no error");

@@ -50,9 +50,7 @@ class SlurmControllerTest {
     void nodesBesideAnErrorAreNotTheCluster() {
         String said = "NodeName=n1 State=IDLE\n\nslurm_load_node error: Socket timed out on send/recv operation\n";
 
-        Refusal.of(
-                FailureType.TRANSIENT,
-                () -> SlurmController.nodes((words, limit) -> new Answer(0, said, "", true)));
+        Refusal.of(FailureType.TRANSIENT, () -> SlurmController.nodes((words, limit) -> new Answer(0, said, "", true)));
     }
 
     @ParameterizedTest
@@ -183,7 +181,15 @@ class SlurmControllerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ALLOCATED+DRAIN", "MIXED+DRAIN", "IDLE+COMPLETING+DRAIN", "DRAINING", "FAILING+DRAIN", "ALLOCATED*+DRAIN"})
+    @ValueSource(
+            strings = {
+                "ALLOCATED+DRAIN",
+                "MIXED+DRAIN",
+                "IDLE+COMPLETING+DRAIN",
+                "DRAINING",
+                "FAILING+DRAIN",
+                "ALLOCATED*+DRAIN"
+            })
     void aNodeWithWorkIsBusyHoweverItIsPrinted(String state) {
         SlurmNode node = read("NodeName=n1 CPUAlloc=0 State=" + state + " BootTime=None\n");
 

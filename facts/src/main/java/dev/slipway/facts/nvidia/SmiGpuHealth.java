@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 
 /** Weighs one GPU of {@code nvidia-smi -q} for the facts of a node, as {@code slipway parse} weighs it for people. */
 public final class SmiGpuHealth {
-    /** Lists the counts of the SRAM's uncorrectable errors in a GPU's life: one for all, or one per way to find them. */
+    /** Lists the counts of the SRAM's uncorrectable errors in a GPU's life: one for all, or one per kind of check. */
     public static final List<String> SRAM = List.of(
             "ECC Errors/Aggregate/SRAM Uncorrectable",
             "ECC Errors/Aggregate/SRAM Uncorrectable Parity",

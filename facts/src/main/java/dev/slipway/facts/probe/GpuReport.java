@@ -58,7 +58,8 @@ record GpuReport(Map<String, String> keys) {
      * parity separately.
      */
     Reading<String> sramUncorrectable() {
-        List<String> counts = SmiGpuHealth.SRAM.stream().flatMap(key -> found(key).stream()).toList();
+        List<String> counts =
+                SmiGpuHealth.SRAM.stream().flatMap(key -> found(key).stream()).toList();
         if (!counts.isEmpty() && counts.stream().allMatch("N/A"::equals)) {
             return Reading.of("[N/A]");
         }

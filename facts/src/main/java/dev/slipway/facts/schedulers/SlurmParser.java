@@ -61,6 +61,7 @@ public final class SlurmParser implements Parser {
             "REBOOT_CANCELED",
             "RESUME",
             "UNDRAIN");
+
     private static final Set<String> HIDING = Set.of(
             "BOOT",
             "REBOOT",

@@ -79,7 +79,8 @@ class GpuHealthTwinsTest {
     /** More of them in its life than NVIDIA lets a GPU have: {@code slipway diagnose} replaces it. */
     @Test
     void agreeOnErrorsThatTheWholeLifeCounts() {
-        for (Map.Entry<Integer, ToolVerdict> few : Map.of(4, ToolVerdict.PASS, 5, ToolVerdict.FAIL).entrySet()) {
+        for (Map.Entry<Integer, ToolVerdict> few :
+                Map.of(4, ToolVerdict.PASS, 5, ToolVerdict.FAIL).entrySet()) {
             int volatileEnd = WHOLE.indexOf("Aggregate");
             String worn = WHOLE.substring(0, volatileEnd)
                     + WHOLE.substring(volatileEnd)

@@ -65,7 +65,8 @@ class SchedulerFormsTest {
         "ALLOCATED+DRAIN+MYSTERY, true, true, -"
     })
     void saysOfWorkOnlyWhatAKnownWordProves(String state, String busy, String drain, String down) {
-        var node = parse("slurm", "NodeName=gpu01 State=" + state + "\n").facts().at("/nodes/0");
+        var node =
+                parse("slurm", "NodeName=gpu01 State=" + state + "\n").facts().at("/nodes/0");
 
         assertThat(node.path("busy").asText("-")).isEqualTo(busy);
         assertThat(node.path("drain").asText("-")).isEqualTo(drain);

@@ -40,7 +40,10 @@ public final class SuspectGpus {
                         !verdict.device().nvswitch() && verdict.care().ofTheNode())
                 .forEach(suspectGpus::verdict);
         triageResult.candidates().forEach(suspectGpus::candidate);
-        suspectGpus.now().forEach(gpu -> troubles(routingInput.facts(), gpu).forEach(trouble -> suspectGpus.blame(gpu.bdf(), trouble)));
+        suspectGpus
+                .now()
+                .forEach(gpu ->
+                        troubles(routingInput.facts(), gpu).forEach(trouble -> suspectGpus.blame(gpu.bdf(), trouble)));
         return suspectGpus.why.keySet().stream().map(suspectGpus::suspect).toList();
     }
 
