@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each node has one state, which the status, its head line and the node's own report share. */
 class StatusOfNodesTest {
-    private static final Instant HOUR_AGO = Instant.now().minus(Duration.ofHours(1));
-    private static final Instant MINUTES_AGO = Instant.now().minus(Duration.ofMinutes(3));
+    private final Instant hourAgo = Instant.now().minus(Duration.ofHours(1));
+    private final Instant minutesAgo = Instant.now().minus(Duration.ofMinutes(3));
     private static final NodeRef NODE = new NodeRef("prod-a", "gpu-102");
 
     @TempDir
@@ -43,9 +43,9 @@ class StatusOfNodesTest {
     @Test
     void aNodeThatItsSelectorNoLongerFindsIsNotCounted() {
         try (RunningStarter starter = RunningStarter.in(folder, List.of())) {
-            starter.row("gpu-041", NodeState.IN_SERVICE, HOUR_AGO);
-            starter.row("gpu-102", NodeState.HELD, HOUR_AGO);
-            read(starter, MINUTES_AGO, List.of("gpu-077"));
+            starter.row("gpu-041", NodeState.IN_SERVICE, hourAgo);
+            starter.row("gpu-102", NodeState.HELD, hourAgo);
+            read(starter, minutesAgo, List.of("gpu-077"));
 
             assertThat(slipway(starter, "status").out())
                     .contains("1 nodes · 1 in service · 0 in runbooks · 0 held · 0 out by others")
@@ -67,8 +67,8 @@ class StatusOfNodesTest {
     @Test
     void aNodeThatItsFileNoLongerListsIsNotCounted() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            starter.row("gpu-900", NodeState.HELD, HOUR_AGO);
-            read(starter, MINUTES_AGO, List.of("gpu-041", "gpu-077", "gpu-102", "gpu-900"), "gpu-900");
+            starter.row("gpu-900", NodeState.HELD, hourAgo);
+            read(starter, minutesAgo, List.of("gpu-041", "gpu-077", "gpu-102", "gpu-900"), "gpu-900");
 
             assertThat(slipway(starter, "status").out())
                     .contains("4 nodes · 3 in service · 1 unknown · 0 in runbooks · 0 held · 0 out by others")
@@ -90,7 +90,7 @@ class StatusOfNodesTest {
                     "a fan is broken",
                     "node/prod-b/gpu-500",
                     "run-1",
-                    HOUR_AGO,
+                    hourAgo,
                     Optional.empty());
             starter.ledger.nodeRows().put(old);
 
@@ -102,7 +102,7 @@ class StatusOfNodesTest {
     @Test
     void aFleetWithoutNodesIsNotInService() {
         try (RunningStarter starter = RunningStarter.in(folder, List.of())) {
-            read(starter, MINUTES_AGO, List.of());
+            read(starter, minutesAgo, List.of());
 
             assertThat(slipway(starter, "status").out())
                     .contains("0 nodes · 0 in service", "Fleet prod-a has no node, as read 3 min ago")
@@ -113,7 +113,7 @@ class StatusOfNodesTest {
     @Test
     void theBudgetCountsNodesThatOthersTookOut() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            read(starter, MINUTES_AGO, List.of("gpu-041", "gpu-077", "gpu-102", "gpu-node-01"), "gpu-041", "gpu-077");
+            read(starter, minutesAgo, List.of("gpu-041", "gpu-077", "gpu-102", "gpu-node-01"), "gpu-041", "gpu-077");
             assertThat(slipway(starter, "status").out()).contains("budget 2 of 2 used, 2 of them by others");
 
             starter.row("gpu-102", NodeState.DRAINING, Instant.now());
@@ -130,7 +130,7 @@ class StatusOfNodesTest {
     @Test
     void theBudgetIsUnknownWhereNobodyKnowsWhatOthersTookOut() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            starter.row("gpu-102", NodeState.HELD, HOUR_AGO);
+            starter.row("gpu-102", NodeState.HELD, hourAgo);
             assertThat(slipway(starter, "status").out()).contains("budget of 2: 1 used by us, by others unknown");
         }
     }
@@ -139,15 +139,15 @@ class StatusOfNodesTest {
     void theReportOfANodeHasTheStateOfTheStatus() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
             assertThat(state(starter)).containsPattern("state +unknown");
-            read(starter, MINUTES_AGO, List.of("gpu-041", "gpu-077", "gpu-102", "gpu-node-01"), "gpu-102");
-            starter.row("gpu-102", NodeState.IN_SERVICE, HOUR_AGO);
+            read(starter, minutesAgo, List.of("gpu-041", "gpu-077", "gpu-102", "gpu-node-01"), "gpu-102");
+            starter.row("gpu-102", NodeState.IN_SERVICE, hourAgo);
             assertThat(state(starter)).containsPattern("state +out-by-others");
-            read(starter, MINUTES_AGO, List.of("gpu-041", "gpu-077", "gpu-102", "gpu-node-01"));
+            read(starter, minutesAgo, List.of("gpu-041", "gpu-077", "gpu-102", "gpu-node-01"));
             assertThat(state(starter)).containsPattern("state +in-service");
 
             starter.ledger
                     .overrides()
-                    .put(new Overrides.Release(NODE, new Who("ada", "tonight"), HOUR_AGO, Instant.now()));
+                    .put(new Overrides.Release(NODE, new Who("ada", "tonight"), hourAgo, Instant.now()));
             assertThat(state(starter)).containsPattern("state +released-unverified");
         }
     }
@@ -158,7 +158,7 @@ class StatusOfNodesTest {
                 .setTarget("127.0.0.1:1")
                 .build());
         try (RunningStarter starter = RunningStarter.on(folder, WorkflowClient.newInstance(nowhere))) {
-            starter.row("gpu-102", NodeState.DRAINING, HOUR_AGO);
+            starter.row("gpu-102", NodeState.DRAINING, hourAgo);
 
             assertThat(state(starter)).containsPattern("run +unknown: Temporal does not answer");
             assertThat(starter.get("/api/v1/nodes/-/gpu-102").body()).contains("\"temporal\":\"away\"");
@@ -170,17 +170,18 @@ class StatusOfNodesTest {
     @Test
     void everyNodeThatIsOutMayBeUncordoned() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            starter.row("gpu-102", NodeState.DECISION, HOUR_AGO);
-            read(starter, MINUTES_AGO, List.of("gpu-041", "gpu-077", "gpu-102", "gpu-node-01"));
+            starter.row("gpu-102", NodeState.DECISION, hourAgo);
+            read(starter, minutesAgo, List.of("gpu-041", "gpu-077", "gpu-102", "gpu-node-01"));
             assertThat(slipway(starter, "status").out())
                     .as("a decision before the cordon leaves the node in service")
                     .doesNotContain("somebody uncordoned it");
 
-            starter.ledger.cordons().keepFirst(new CordonRecord(NODE, "us", "schedulable", "", false, HOUR_AGO));
+            starter.ledger.cordons().keepFirst(new CordonRecord(NODE, "us", "schedulable", "", false, hourAgo));
+            int seconds = 0;
             for (NodeState state : List.of(NodeState.DECISION, NodeState.DRAINING, NodeState.MUTATING)) {
-                starter.row("gpu-102", state, HOUR_AGO.plusSeconds(state.ordinal() + 1));
+                starter.row("gpu-102", state, hourAgo.plusSeconds(++seconds));
                 assertThat(slipway(starter, "status").out())
-                        .contains("its scheduler gives it work all the same, as read at " + MINUTES_AGO)
+                        .contains("its scheduler gives it work all the same, as read at " + minutesAgo)
                         .contains("somebody uncordoned it; a pod stays");
                 assertThat(state(starter)).contains("somebody uncordoned it; a pod stays");
             }
@@ -192,7 +193,7 @@ class StatusOfNodesTest {
     void aReleasedNodeIsUnknownUntilItsSchedulersAreRead() {
         List<String> members = List.of("gpu-041", "gpu-077", "gpu-102", "gpu-node-01");
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            read(starter, HOUR_AGO, members, "gpu-102");
+            read(starter, hourAgo, members, "gpu-102");
             NodeNote released = new NodeNote(
                     NODE,
                     "prod-a",
@@ -202,7 +203,7 @@ class StatusOfNodesTest {
                     "unverified until tomorrow, by ada",
                     NODE.workflowId(),
                     "run-2",
-                    MINUTES_AGO,
+                    minutesAgo,
                     Optional.empty());
             starter.ledger.nodeRows().put(released);
 
