@@ -92,7 +92,7 @@ public record PolicyConfig(
 
     /** Alerts whose name is in {@code start} may start a run, if triage agrees; every other is proposed. */
     public record Alerts(
-            @Doc("Names of alerts that may start `image-drift` by themselves, where triage leads nowhere else; every "
+            @Doc("Names of alerts that may start `image-drift` by themselves, where triage leads to it; every "
                     + "other alert is a proposal.")
             List<String> start) {}
 

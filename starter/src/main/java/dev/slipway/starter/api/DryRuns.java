@@ -45,7 +45,7 @@ final class DryRuns {
         DryRunReport report = runs.result(id, DryRunReport.class, SECONDS)
                 .orElseThrow(() -> ApiException.away(
                         "no answer from " + member.node() + " within " + Durations.words(Duration.ofSeconds(SECONDS)),
-                        "see " + runs.place(id) + "; is a worker running? slipway doctor"));
+                        "see " + runs.linkOrName(id) + "; is a worker running? slipway doctor"));
         return new DryRun(
                 member.node().cluster(),
                 member.node().name(),

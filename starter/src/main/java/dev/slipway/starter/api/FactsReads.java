@@ -68,7 +68,7 @@ public final class FactsReads {
         }
         return ref.map(this::read)
                 .orElseGet(() -> Reading.unknown(
-                        "no facts of " + node + " within " + Durations.words(most) + ", see " + runs.place(id)));
+                        "no facts of " + node + " within " + Durations.words(most) + ", see " + runs.linkOrName(id)));
     }
 
     private Reading<NodeFacts> read(FactsRef ref) {

@@ -233,7 +233,7 @@ public final class Runs {
         } catch (WorkflowNotFoundException e) {
             throw ApiException.unknown("there is no run " + id, "see slipway status");
         } catch (WorkflowFailedException e) {
-            throw ApiException.notNow(id + " failed: " + reason(e), "see " + place(id));
+            throw ApiException.notNow(id + " failed: " + reason(e), "see " + linkOrName(id));
         }
     }
 
@@ -242,8 +242,8 @@ public final class Runs {
     }
 
     /**
-     * Returns the page of one run in Temporal's UI: an id has many runs, and the newest need not be the right one. Blank
-     * without a UI.
+     * Returns the page of one run in Temporal's UI: an id has many runs, and the newest need not be the right one.
+     * Blank without a UI.
      */
     public String link(String id, String runId) {
         String newest = link(id);
@@ -261,7 +261,7 @@ public final class Runs {
     }
 
     /** Returns where a person finds the newest run under an id: its page, or its id where there is no UI. */
-    public String place(String id) {
+    public String linkOrName(String id) {
         String link = link(id);
         return link.isBlank() ? "run " + id + " in Temporal" : link;
     }

@@ -71,9 +71,9 @@ final class RolloutCommand {
             String nodes = rollout.nodes().size() + " nodes, canary " + canary;
             return awaitsApproval(rollout.status())
                     ? "rollout " + change + " of " + nodes + ", has not begun: no node is touched\nIt "
-                            + rollout.status() + "\nOr end it: " + denial(change) + Words.linkLine(rollout.link())
+                            + rollout.status() + "\nOr end it: " + denial(change) + "\n" + rollout.link()
                     : "rollout " + change + " runs over " + nodes + "\nWatch it: slipway watch\nPause it: "
-                            + "slipway rollout pause " + change + " --reason …" + Words.linkLine(rollout.link());
+                            + "slipway rollout pause " + change + " --reason …\n" + rollout.link();
         }
 
         private static String plan(Rollout.Plan rollout) {

@@ -56,8 +56,8 @@ final class RunCommand extends ApiCommand {
     }
 
     private static String started(RunStarted run) {
-        return run.runbook() + " runs on " + run.node() + " towards " + run.goal() + "\nWatch it: slipway watch"
-                + Words.linkLine(run.link());
+        return run.runbook() + " runs on " + run.node() + " towards " + run.goal() + "\nWatch it: slipway watch\n"
+                + run.link();
     }
 
     static String plan(DryRun would) {

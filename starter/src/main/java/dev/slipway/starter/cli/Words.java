@@ -50,9 +50,4 @@ final class Words {
         JsonNode value = node.path(field);
         return value.isNull() || value.isMissingNode() ? "" : value.asText();
     }
-
-    /** Returns a link on a line of its own; nothing where there is none. */
-    static String linkLine(String link) {
-        return link.isBlank() ? "" : "\n" + link;
-    }
 }

@@ -153,7 +153,7 @@ public record Status(
                     : inService + " in service" + (unknown == 0 ? "" : " · " + unknown + " unknown");
         }
 
-        /** Returns, for people, how many nodes are out by others, how old that is or why nobody knows, and who is gone. */
+        /** Returns for people how many nodes others took out, as of when or why it is unknown, and which are gone. */
         public String outByOthersText(Instant now) {
             String gone = notInFleet == 0 ? "" : " · " + notInFleet + " not in the fleet any more";
             return outText(now) + gone;

@@ -41,7 +41,7 @@ final class WorkerHealth {
         }
         return runs.result(id, CheckResult[].class, all ? SECONDS_FOR_ALL : SECONDS)
                 .map(Arrays::asList)
-                .orElseGet(() -> notChecked("the worker has not answered yet", "see " + runs.place(id)));
+                .orElseGet(() -> notChecked("the worker has not answered yet", "see " + runs.linkOrName(id)));
     }
 
     /** Returns the same parts, none of them checked. */

@@ -158,7 +158,7 @@ class RolloutByForceTest {
         assertThat(shown.path("outcomes").toString())
                 .isEqualTo("{\"CONVERGED\":1,\"ROLLED_BACK\":1,\"UNKNOWN\":1,\"UNTOUCHED\":2}");
         assertThat(shown.path("problems").toString())
-                .contains("by the ledger, 1 of 5 nodes", "gpu-043 (draining)", "slipway node show gpu-043");
+                .contains("by the ledger, 1 of 5 nodes", "gpu-043 (draining)", "slipway node show prod-a/gpu-043");
     }
 
     @Test
