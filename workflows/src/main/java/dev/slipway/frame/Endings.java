@@ -120,7 +120,9 @@ final class Endings {
                 WorkflowTimers.now(),
                 run.proofs.failedGate(),
                 gaveWay && ending.outcome() == Outcome.UNTOUCHED,
-                entries);
+                entries,
+                run.trigger.options().change().orElse(""),
+                ending.outcome() == Outcome.UNTOUCHED && run.readings.clean());
         run.journal.line("ended " + outcome);
         run.steps.undoing();
         NodeState left = leaves(outcome.outcome()) ? NodeState.HELD : NodeState.IN_SERVICE;

@@ -44,7 +44,7 @@ final class NodeReadings {
 
     /** Returns whether the table found nothing to do. */
     boolean clean() {
-        return diagnosed().route().kind() == Route.Kind.CLEAN;
+        return row.filter(d -> d.route().kind() == Route.Kind.CLEAN).isPresent();
     }
 
     /** Returns whether the row is this runbook's own work. */

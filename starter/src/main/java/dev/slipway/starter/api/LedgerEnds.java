@@ -41,10 +41,17 @@ final class LedgerEnds {
         this.size = plan.size();
     }
 
-    /** From when a rollout was planned until it closed: what began before or after that is of another run. */
-    record Window(Instant planned, Instant closed) {
+    /**
+     * A rollout, and from when it was planned until it closed: what began before or after that is of another run, and
+     * so is what a person or another rollout started meanwhile.
+     */
+    record Window(String change, Instant planned, Instant closed) {
         static Window of(Plans.Plan plan, Instant closed) {
-            return new Window(plan.keptAt(), closed);
+            return new Window(plan.id(), plan.keptAt(), closed);
+        }
+
+        boolean has(NodeOutcome end) {
+            return !end.ended().isBefore(planned) && !end.started().isAfter(closed) && end.mayBeOf(change);
         }
     }
 
@@ -67,9 +74,10 @@ final class LedgerEnds {
 
     /**
      * Holds what the ledger has of a node since a rollout was planned: its row as it is now, the outcome of its run in
-     * that rollout, and whether that run is still at work on it.
+     * that rollout, whether that run is still at work on it, and whether it brought the node to its goal or found it
+     * there.
      */
-    record NodeEnd(@Nullable NodeNote noted, String ended, boolean inWork) {
+    record NodeEnd(@Nullable NodeNote noted, String ended, boolean inWork, boolean atGoal) {
 
         /** Returns its row. */
         Optional<NodeNote> row() {
@@ -89,22 +97,20 @@ final class LedgerEnds {
     static NodeEnd of(LedgerDatabase ledger, NodeRef node, Window window) {
         Optional<NodeNote> row =
                 ledger.nodeRows().of(node).filter(note -> !note.at().isBefore(window.planned()));
-        String ended = ended(ledger, node, window);
+        Optional<NodeOutcome> ended = ended(ledger, node, window);
         boolean inWork = row.filter(note -> note.state() != NodeState.IN_SERVICE)
                 .filter(note -> ended.isEmpty()
                         || (note.state() != NodeState.HELD && !note.at().isAfter(window.closed())))
                 .isPresent();
-        return new NodeEnd(row.orElse(null), ended, inWork);
+        String outcome = ended.map(end -> end.outcome().name()).orElse("");
+        boolean held = row.filter(note -> note.state() == NodeState.HELD).isPresent();
+        boolean atGoal = ended.filter(end -> end.outcome() == Outcome.CONVERGED || (end.foundClean() && !held))
+                .isPresent();
+        return new NodeEnd(row.orElse(null), outcome, inWork, atGoal);
     }
 
-    private static String ended(LedgerDatabase ledger, NodeRef node, Window window) {
-        return ledger.outcomes().ofNode(node, RUNS).stream()
-                .filter(end -> !end.ended().isBefore(window.planned()))
-                .filter(end -> !end.started().isAfter(window.closed()))
-                .map(NodeOutcome::outcome)
-                .map(Outcome::name)
-                .findFirst()
-                .orElse("");
+    private static Optional<NodeOutcome> ended(LedgerDatabase ledger, NodeRef node, Window window) {
+        return ledger.outcomes().ofNode(node, RUNS).stream().filter(window::has).findFirst();
     }
 
     /** Returns whether the ledger has a row or an end of any of its nodes since it was planned. */

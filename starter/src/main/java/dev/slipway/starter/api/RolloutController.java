@@ -244,8 +244,9 @@ final class RolloutController {
         LedgerEnds.NodeEnd end = LedgerEnds.of(installation.ledger(), trigger.node(), window);
         String outcome = closed ? end.outcome() : end.ended();
         return end.row()
-                .map(note ->
-                        new Rollout.Node(name, note.state().word(), note.row().orElse(""), note.why(), outcome))
-                .orElseGet(() -> new Rollout.Node(name, closed ? "untouched" : "planned", "", "", outcome));
+                .map(note -> new Rollout.Node(
+                        name, note.state().word(), note.row().orElse(""), note.why(), outcome, !end.atGoal()))
+                .orElseGet(() ->
+                        new Rollout.Node(name, closed ? "untouched" : "planned", "", "", outcome, !end.atGoal()));
     }
 }

@@ -35,14 +35,11 @@ public record Rollout(
             String row,
             String why,
 
-            @Schema(description = "How its latest run since the plan was made ended; empty while none has.")
-            String outcome) {
+            @Schema(description = "How its run of this rollout ended; empty while none has.")
+            String outcome,
 
-        /** Returns whether the rollout did not bring the node to its goal, as far as is known now. */
-        public boolean leftBehind() {
-            return !outcome.equals("CONVERGED");
-        }
-    }
+            @Schema(description = "This rollout neither brought it to its goal nor found it there, as far as is known.")
+            boolean leftBehind) {}
 
     /** Describes a rollout as it was planned or started. */
     @Schema(name = "RolloutPlan")

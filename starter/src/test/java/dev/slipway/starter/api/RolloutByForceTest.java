@@ -67,6 +67,17 @@ class RolloutByForceTest {
     }
 
     private static void ended(RunningStarter starter, NodeRef node, Outcome outcome, Instant at) {
+        ended(starter, outcome(node, outcome, at, "c1", false));
+    }
+
+    private static NodeOutcome outcome(NodeRef node, Outcome outcome, Instant at, String change, boolean foundClean) {
+        return new NodeOutcome(
+                node, outcome, "", "D5", List.of(), List.of(), at, at, "", false, List.of(), change, foundClean);
+    }
+
+    private static void ended(RunningStarter starter, NodeOutcome outcome) {
+        NodeRef node = outcome.node();
+        Instant at = outcome.ended();
         Act act = new Act(
                 node,
                 "prod-a",
@@ -77,9 +88,7 @@ class RolloutByForceTest {
                 1,
                 Optional.empty(),
                 at);
-        starter.ledger
-                .outcomes()
-                .put(act, new NodeOutcome(node, outcome, "", "D5", List.of(), List.of(), at, at, "", false));
+        starter.ledger.outcomes().put(act, outcome);
     }
 
     private static void stands(RunningStarter starter, NodeRef node, NodeState state, Instant at) {
@@ -188,6 +197,22 @@ class RolloutByForceTest {
             assertThat(shown.path("status").asText())
                     .isEqualTo("not in Temporal: it was never started, or Temporal keeps it no longer");
             assertCountedByLedger(shown);
+        }
+    }
+
+    /** A person repairs a node that the rollout rolled back, while it goes on; another was well when it was read. */
+    @Test
+    void aRunThatAPersonStartedMeanwhileIsNotOfTheRollout() throws Exception {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
+            kept(starter);
+            rollout(starter, starter.queue());
+            ended(starter, outcome(node(2), Outcome.CONVERGED, LATER.plusSeconds(9), "", false));
+            ended(starter, outcome(node(4), Outcome.UNTOUCHED, LATER, "c1", true));
+
+            assertThat(shown(starter).path("nodes").findValuesAsText("outcome"))
+                    .containsExactly("CONVERGED", "ROLLED_BACK", "", "UNTOUCHED", "");
+            assertThat(shown(starter).path("nodes").findValuesAsText("leftBehind"))
+                    .containsExactly("false", "true", "true", "false", "true");
         }
     }
 

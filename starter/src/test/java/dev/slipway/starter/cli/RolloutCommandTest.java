@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class RolloutCommandTest {
     private static Rollout rollout(String status, Map<String, Integer> outcomes, List<String> problems) {
         List<String> approvals = outcomes.isEmpty() ? List.of() : List.of("approved by bob");
-        Rollout.Node held = new Rollout.Node("gpu-043", "HELD", "D17", "gates failed", "HELD");
-        Rollout.Node planned = new Rollout.Node("gpu-044", "planned", "", "", "");
+        Rollout.Node held = new Rollout.Node("gpu-043", "HELD", "D17", "gates failed", "HELD", true);
+        Rollout.Node planned = new Rollout.Node("gpu-044", "planned", "", "", "", true);
         return new Rollout(
                 "c1", status, "", outcomes, approvals, problems, 5, List.of(held, planned), null, "http://link");
     }

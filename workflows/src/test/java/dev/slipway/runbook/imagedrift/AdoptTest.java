@@ -40,7 +40,7 @@ class AdoptTest {
                 node,
                 Bench.policy(false),
                 Reason.DRIFT_FOUND,
-                new Trigger.Options(adopt, Optional.empty(), "r1", Optional.empty()));
+                new Trigger.Options(adopt, Optional.of("c1"), "r1", Optional.empty()));
     }
 
     private String state() {
@@ -55,6 +55,7 @@ class AdoptTest {
         NodeOutcome outcome = bench.imageDrift(node).run(trigger(true));
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(outcome.change()).as("the rollout of which it was a run").isEqualTo("c1");
         assertThat(node.asFound()).isTrue();
         assertThat(node.boots).isEqualTo(1);
         assertThat(node.calls)
@@ -81,6 +82,7 @@ class AdoptTest {
         NodeOutcome outcome = bench.imageDrift(node).run(trigger(false));
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.UNTOUCHED);
+        assertThat(outcome.foundClean()).isTrue();
         assertThat(node.owner).isEqualTo("the run that held it");
         assertThat(node.calls).doesNotContain("Nodes.cordon");
         assertThat(state()).isEqualTo(NodeState.HELD.word());
