@@ -124,6 +124,11 @@ class StatusOfNodesTest {
             assertThat(slipway(starter, "status").out())
                     .as("a run waits on a node that others took out")
                     .contains("budget 3 of 2 used, 1 of them by others");
+
+            starter.row("gpu-node-01", NodeState.HELD, hourAgo);
+            assertThat(slipway(starter, "status").out())
+                    .as("somebody uncordoned a held node")
+                    .contains("budget 3 of 2 used, 1 of them by others");
         }
     }
 

@@ -116,7 +116,10 @@ public final class FleetNodes {
                 .count());
     }
 
-    /** Counts the nodes that have a run, or are held, and that are out: by us, or as their schedulers show them. */
+    /**
+     * Counts the nodes that have a run, or are held, and that are out: by us, or as their schedulers show them. A held
+     * node that a later reading shows in service takes no room from others.
+     */
     public int used() {
         Set<String> shown = last == null ? Set.of() : Set.copyOf(last.out());
         SortedSet<String> names = names();
@@ -125,6 +128,10 @@ public final class FleetNodes {
                 .filter(note -> switch (note.state()) {
                     case IN_SERVICE -> false;
                     case WAITING -> shown.contains(note.node().name());
+                    case HELD ->
+                        last == null
+                                || !note.at().isBefore(last.readAt())
+                                || shown.contains(note.node().name());
                     case READMITTED ->
                         last != null
                                 && note.at().isBefore(last.readAt())
