@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -20,6 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DemoOnATerminalIT {
     private static final int CTRL_C = 3;
     private static final int GONE_SECONDS = 60;
+
+    /** A job in the background ignores Ctrl-C, and so would everything that it starts. */
+    private static final String SIGINT = "exec env --default-signal=INT";
 
     @TempDir
     Path folder;
@@ -37,7 +42,8 @@ class DemoOnATerminalIT {
 
             terminal.getOutputStream().write(CTRL_C);
             terminal.getOutputStream().flush();
-            String last = readAll(terminal.getInputStream());
+            String last = CompletableFuture.supplyAsync(() -> readAll(terminal.getInputStream()))
+                    .get(GONE_SECONDS, TimeUnit.SECONDS);
 
             assertThat(terminal.waitFor(GONE_SECONDS, TimeUnit.SECONDS))
                     .as(last)
@@ -70,7 +76,7 @@ class DemoOnATerminalIT {
     }
 
     private static Process terminal(Path root, Path temporary, String words) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("script", "-qefc", "./slipway " + words, "/dev/null")
+        ProcessBuilder builder = new ProcessBuilder("script", "-qefc", SIGINT + " ./slipway " + words, "/dev/null")
                 .directory(root.toFile())
                 .redirectErrorStream(true);
         builder.environment().put("SLIPWAY_NO_BUILD", "1");
@@ -111,7 +117,11 @@ class DemoOnATerminalIT {
         }
     }
 
-    private static String readAll(InputStream in) throws IOException {
-        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    private static String readAll(InputStream in) {
+        try {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

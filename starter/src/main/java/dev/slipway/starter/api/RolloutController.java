@@ -246,7 +246,7 @@ final class RolloutController {
         return end.row()
                 .map(note -> new Rollout.Node(
                         name, note.state().word(), note.row().orElse(""), note.why(), outcome, !end.atGoal()))
-                .orElseGet(() ->
-                        new Rollout.Node(name, closed ? "untouched" : "planned", "", "", outcome, !end.atGoal()));
+                .orElseGet(
+                        () -> new Rollout.Node(name, closed ? "untouched" : "planned", "", "", outcome, !end.atGoal()));
     }
 }
