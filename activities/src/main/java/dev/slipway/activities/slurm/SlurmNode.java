@@ -48,7 +48,6 @@ record SlurmNode(
             "INVAL",
             "INVALID_REG",
             "FUTURE");
-    private static final Set<String> BUSY = Set.of("MIXED", "ALLOCATED", "COMPLETING", "DRAINING", "DRNG", "FAILING");
 
     /** Returns the one record of that name; empty if the answer holds no such record, or another one too. */
     static Optional<SlurmNode> in(ToolReport<?> answer, String name) {
@@ -166,7 +165,7 @@ record SlurmNode(
     }
 
     boolean busy() {
-        return allocated || states.stream().anyMatch(BUSY::contains);
+        return allocated || states.stream().anyMatch(SlurmState.BUSY::contains);
     }
 
     /** Returns whether a reboot through Slurm is under way or to come; its end puts the node back by itself. */

@@ -36,15 +36,11 @@ public final class SlurmParser implements Parser {
     private static final Pattern OWN =
             Pattern.compile("^(?:scontrol|sinfo|squeue|sacct|sacctmgr|slurm\\w*)\\b|^Not all states");
 
-    /** Lists words that sinfo(1) explains with jobs on the node. */
-    private static final Set<String> BUSY =
-            Set.of("ALLOCATED", "ALLOC", "MIXED", "MIX", "COMPLETING", "COMP", "FAILING", "FAILG");
-
     /** Lists words that alone are a state without jobs; beside others they are flags that prove nothing. */
     private static final Set<String> FREE_ALONE =
             Set.of("FAIL", "MAINT", "MAINTENANCE", "RESV", "RESERVED", "PLND", "PLANNED");
 
-    private static final Set<String> STATES = Set.of("IDLE", "DOWN", "DRAIN", "DRAINED", "DRAINING", "DRNG");
+    private static final Set<String> STATES = Set.of("IDLE", "DOWN", "DRAIN", "DRAINED");
 
     /** Lists the other words of Slurm that beside a state neither drain the node nor show what runs on it. */
     private static final Set<String> BESIDE = Set.of(
@@ -188,7 +184,7 @@ public final class SlurmParser implements Parser {
         boolean draining = words.contains("DRNG") || words.contains("DRAINING");
         boolean said = words.contains("DRAINED") || (printed.startsWith("drain") && !draining);
         boolean drain = draining || said || words.contains("DRAIN");
-        boolean busy = draining || words.stream().anyMatch(BUSY::contains);
+        boolean busy = words.stream().anyMatch(SlurmState.BUSY::contains);
         boolean idle = said || words.contains("IDLE");
         boolean down = words.contains("DOWN") && !rebooting;
         boolean known = words.stream().allMatch(SlurmParser::known);
@@ -206,7 +202,7 @@ public final class SlurmParser implements Parser {
     }
 
     private static boolean known(String word) {
-        return BUSY.contains(word)
+        return SlurmState.BUSY.contains(word)
                 || FREE_ALONE.contains(word)
                 || HIDING.contains(word)
                 || BESIDE.contains(word)

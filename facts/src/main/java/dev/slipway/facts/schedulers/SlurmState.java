@@ -11,6 +11,9 @@ import java.util.TreeSet;
  * @see <a href="https://slurm.schedmd.com/sinfo.html#SECTION_NODE-STATE-CODES">sinfo: node state codes</a>
  */
 public record SlurmState(Set<String> words, String signs) {
+    /** Lists the words that sinfo(1) explains with jobs on the node. */
+    public static final Set<String> BUSY =
+            Set.of("ALLOCATED", "ALLOC", "MIXED", "MIX", "COMPLETING", "COMP", "DRAINING", "DRNG", "FAILING", "FAILG");
 
     /** Returns the state in this text; no words if it holds none. */
     public static SlurmState of(String printed) {
