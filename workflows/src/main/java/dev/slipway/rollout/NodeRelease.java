@@ -10,6 +10,8 @@ import io.temporal.workflow.WorkflowMethod;
  */
 @WorkflowInterface
 public interface NodeRelease {
+    /** Stands in rows and acts of a release where those of a run name its runbook. It proves nothing of its node. */
+    String NAME = "release";
 
     /** Returns how the node was left, in one sentence. */
     @WorkflowMethod

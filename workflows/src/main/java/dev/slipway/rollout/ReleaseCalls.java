@@ -15,8 +15,6 @@ import java.util.Optional;
 
 /** Calls, for the workflows of a release without proof, what acts on the node and writes its row. */
 record ReleaseCalls(UnverifiedRelease wish, String summary) {
-    private static final String NAME = "release";
-
     /** Counts attempts half a minute apart. */
     static final int A_DAY = 2_880;
 
@@ -29,7 +27,7 @@ record ReleaseCalls(UnverifiedRelease wish, String summary) {
                 wish.fleet(),
                 token(),
                 Workflow.getInfo().getWorkflowId(),
-                NAME,
+                NodeRelease.NAME,
                 step,
                 1,
                 Optional.empty(),
@@ -55,7 +53,7 @@ record ReleaseCalls(UnverifiedRelease wish, String summary) {
                 .note(new NodeNote(
                         wish.node(),
                         wish.fleet(),
-                        NAME,
+                        NodeRelease.NAME,
                         state,
                         step.id(),
                         text,

@@ -59,7 +59,7 @@ final class LedgerEnds {
     static LedgerEnds of(LedgerDatabase ledger, Plans.Plan plan, Window window) {
         LedgerEnds ends = new LedgerEnds(ledger, plan, window);
         for (int from = 0; from < plan.size(); from += PAGE) {
-            ledger.plans().page(plan.id(), from, from + PAGE).stream().forEach(ends::count);
+            ledger.plans().page(plan.id(), from, from + PAGE).forEach(ends::count);
         }
         return ends;
     }

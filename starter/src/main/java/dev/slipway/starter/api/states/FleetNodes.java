@@ -6,6 +6,7 @@ import dev.slipway.ledger.RosterReadings;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
+import dev.slipway.rollout.NodeRelease;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.api.Access;
 import dev.slipway.starter.client.Status;
@@ -13,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,9 +30,6 @@ public final class FleetNodes {
     public static final String RELEASED = "released-unverified";
     public static final String UNKNOWN = "unknown";
     public static final String NOT_IN_FLEET = "not-in-fleet";
-
-    /** The runbook in the row of a release by hand, which proves nothing of its node. */
-    private static final String BY_HAND = "release";
 
     private final Installation installation;
     private final FleetConfig fleet;
@@ -110,10 +107,7 @@ public final class FleetNodes {
 
     /** Counts the nodes of the fleet by the state of their rows. */
     public int count(Predicate<NodeState> wanted) {
-        SortedSet<String> names = names();
-        return Math.toIntExact(notes.values().stream()
-                .filter(note -> names.contains(note.node().name()) && wanted.test(note.state()))
-                .count());
+        return countRows(note -> wanted.test(note.state()));
     }
 
     /**
@@ -121,24 +115,26 @@ public final class FleetNodes {
      * node that a later reading shows in service takes no room from others.
      */
     public int used() {
-        Set<String> shown = last == null ? Set.of() : Set.copyOf(last.out());
+        return countRows(this::out);
+    }
+
+    private int countRows(Predicate<NodeNote> wanted) {
         SortedSet<String> names = names();
         return Math.toIntExact(notes.values().stream()
-                .filter(note -> names.contains(note.node().name()))
-                .filter(note -> switch (note.state()) {
-                    case IN_SERVICE -> false;
-                    case WAITING -> shown.contains(note.node().name());
-                    case HELD ->
-                        last == null
-                                || !note.at().isBefore(last.readAt())
-                                || shown.contains(note.node().name());
-                    case READMITTED ->
-                        last != null
-                                && note.at().isBefore(last.readAt())
-                                && shown.contains(note.node().name());
-                    default -> true;
-                })
+                .filter(note -> names.contains(note.node().name()) && wanted.test(note))
                 .count());
+    }
+
+    private boolean out(NodeNote note) {
+        boolean shownOut = last != null && last.out().contains(note.node().name());
+        boolean readSince = last != null && note.at().isBefore(last.readAt());
+        return switch (note.state()) {
+            case IN_SERVICE -> false;
+            case WAITING -> shownOut;
+            case HELD -> shownOut || !readSince;
+            case READMITTED -> shownOut && readSince;
+            default -> true;
+        };
     }
 
     /** Returns every node of the fleet, and those that were in it and have a row. */
@@ -219,7 +215,7 @@ public final class FleetNodes {
     private Status.Row back(Status.Row row, NodeNote note, Overrides.@Nullable Release unproved) {
         String show = "slipway node show " + row.node();
         boolean newer = last != null && note.at().isAfter(last.readAt());
-        boolean byHand = note.runbook().equals(BY_HAND);
+        boolean byHand = note.runbook().equals(NodeRelease.NAME);
         if (last == null || !unknown().isEmpty() || (newer && byHand)) {
             return byHand || unproved != null
                     ? row.as(UNKNOWN, note.why() + "; not read since", show)
