@@ -116,8 +116,9 @@ class SlipwayTest {
         List<String> path = List.of("image-drift", "module-reload");
         Act act = new Act(
                 node, "prod-a", "t1", node.workflowId(), "module-reload", Step.RELEASE, 1, Optional.empty(), noon);
+        List<PathEntry> entries = List.of(first, last);
         NodeOutcome end = new NodeOutcome(
-                node, Outcome.CONVERGED, "", "M13", List.of(), path, noon, noon, "", false, List.of(first, last));
+                node, Outcome.CONVERGED, "", "M13", List.of(), path, noon, noon, "", false, entries, "", false);
         try (RunningStarter starter = RunningStarter.in(folder)) {
             starter.ledger.outcomes().put(act, end);
 

@@ -34,22 +34,6 @@ public record NodeOutcome(
         entries = Optional.ofNullable(entries).orElse(List.of());
     }
 
-    /** Creates the end of a run of no rollout. */
-    public NodeOutcome(
-            NodeRef node,
-            Outcome outcome,
-            String reason,
-            String row,
-            List<String> changed,
-            List<String> path,
-            Instant started,
-            Instant ended,
-            String failedGate,
-            boolean again,
-            List<PathEntry> entries) {
-        this(node, outcome, reason, row, changed, path, started, ended, failedGate, again, entries, "", false);
-    }
-
     /** Creates the end of a run of no rollout, without entries. */
     public NodeOutcome(
             NodeRef node,
@@ -62,7 +46,7 @@ public record NodeOutcome(
             Instant ended,
             String failedGate,
             boolean again) {
-        this(node, outcome, reason, row, changed, path, started, ended, failedGate, again, List.of());
+        this(node, outcome, reason, row, changed, path, started, ended, failedGate, again, List.of(), "", false);
     }
 
     /** Returns whether the run may have belonged to that rollout: it did, or nobody recorded to which it did. */
