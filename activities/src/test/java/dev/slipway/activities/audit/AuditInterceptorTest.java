@@ -19,11 +19,8 @@ import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
-import io.temporal.testing.TestEnvironmentOptions;
-import io.temporal.worker.WorkerFactoryOptions;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -44,12 +41,7 @@ class AuditInterceptorTest {
             Instant.parse("2026-01-01T00:00:00Z"));
 
     private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:notes", "slipway", Optional.empty());
-    private final TestActivityEnvironment engine =
-            TestActivityEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
-                    .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
-                            .setWorkerInterceptors(new AuditInterceptor(ledger, InstantSource.system()))
-                            .build())
-                    .build());
+    private final TestActivityEnvironment engine = AuditedEngine.on(ledger);
 
     @AfterEach
     void end() {

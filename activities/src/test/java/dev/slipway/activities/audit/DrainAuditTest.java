@@ -5,24 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Act;
-import dev.slipway.model.BaselineRef;
-import dev.slipway.model.GateResult;
 import dev.slipway.model.Step;
-import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.node.BlockedRule;
-import dev.slipway.model.node.CordonRecord;
 import dev.slipway.model.node.DrainPolicy;
 import dev.slipway.model.node.Drained;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.PodSelector;
-import dev.slipway.model.node.Readmission;
 import dev.slipway.port.Nodes;
 import io.temporal.testing.TestActivityEnvironment;
-import io.temporal.testing.TestEnvironmentOptions;
-import io.temporal.worker.WorkerFactoryOptions;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,12 +31,7 @@ class DrainAuditTest {
             new Act(NODE, "prod-a", "run-1", NODE.workflowId(), "image-drift", Step.DRAIN, 1, Optional.empty(), T0);
 
     private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:drains", "slipway", Optional.empty());
-    private final TestActivityEnvironment engine =
-            TestActivityEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
-                    .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
-                            .setWorkerInterceptors(new AuditInterceptor(ledger, InstantSource.system()))
-                            .build())
-                    .build());
+    private final TestActivityEnvironment engine = AuditedEngine.on(ledger);
 
     @AfterEach
     void end() {
@@ -51,51 +39,16 @@ class DrainAuditTest {
         ledger.close();
     }
 
-    /** Nodes that are empty at once. */
-    private static final class EmptyNodes implements Nodes {
-        @Override
-        public Drained drain(Act act, DrainPolicy policy) {
-            return new Drained(T0, 0, "empty");
-        }
-
-        @Override
-        public FactsRef facts(Act act) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public FactsRef factsAnew(Act act, FactsRef before) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CordonRecord cordon(Act act, boolean adopt) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public GateResult smoke(Act act, BaselineRef goal) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void readmit(Act act, Readmission wish) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void siteAnswers(Act act) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void hold(Act act, String reason) {
-            throw new UnsupportedOperationException();
-        }
+    /** Nodes that are empty at once; nothing else is asked of them. */
+    private static Nodes emptyNodes() {
+        return (Nodes) Proxy.newProxyInstance(
+                Nodes.class.getClassLoader(),
+                new Class<?>[] {Nodes.class},
+                (nodes, method, arguments) -> new Drained(T0, 0, "empty"));
     }
 
     private String begun(DrainPolicy policy) {
-        engine.registerActivitiesImplementations(new EmptyNodes());
+        engine.registerActivitiesImplementations(emptyNodes());
         assertThat(engine.newActivityStub(Nodes.class).drain(ACT, policy).proof())
                 .isEqualTo("empty");
         return ledger.audit().of(NODE.toString(), 10).stream()

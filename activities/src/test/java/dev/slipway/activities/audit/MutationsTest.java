@@ -9,12 +9,9 @@ import dev.slipway.model.Act;
 import dev.slipway.model.Step;
 import dev.slipway.model.node.NodeRef;
 import io.temporal.testing.TestActivityEnvironment;
-import io.temporal.testing.TestEnvironmentOptions;
-import io.temporal.worker.WorkerFactoryOptions;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -106,12 +103,7 @@ class MutationsTest {
     private final LedgerDatabase ledger = LedgerDatabase.open("jdbc:h2:mem:mutations", "slipway", Optional.empty());
     private final Mutations mutations = new Mutations(ledger.audit());
     private final Set<String> begun = ConcurrentHashMap.newKeySet();
-    private final TestActivityEnvironment engine =
-            TestActivityEnvironment.newInstance(TestEnvironmentOptions.newBuilder()
-                    .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder()
-                            .setWorkerInterceptors(new AuditInterceptor(ledger, InstantSource.system()))
-                            .build())
-                    .build());
+    private final TestActivityEnvironment engine = AuditedEngine.on(ledger);
 
     @AfterEach
     void end() {

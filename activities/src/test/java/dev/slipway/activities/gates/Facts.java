@@ -110,18 +110,27 @@ record Facts(
                 .with(new BootLog(Reading.of(new LogPosition("boot-1", "journal s=1;i=9")), events, gap));
     }
 
-    /** Good facts in which one more field was read. */
-    static NodeFacts reading(Field field, String value) {
-        NodeFacts facts = good().facts();
-        Map<Field, Reading<String>> versions = new EnumMap<>(facts.software().versions());
-        versions.put(field, Reading.of(value));
-        NodeFacts.Software s = facts.software();
+    /** The same facts with other software. */
+    static NodeFacts with(NodeFacts facts, NodeFacts.Software software) {
         return new NodeFacts(
                 facts.node(),
                 facts.collectedAt(),
                 facts.identity(),
                 facts.boot(),
                 facts.hardware(),
+                software,
+                facts.runtime(),
+                facts.kernelEvents());
+    }
+
+    /** Good facts in which one more field was read. */
+    static NodeFacts reading(Field field, String value) {
+        NodeFacts facts = good().facts();
+        NodeFacts.Software s = facts.software();
+        Map<Field, Reading<String>> versions = new EnumMap<>(s.versions());
+        versions.put(field, Reading.of(value));
+        return with(
+                facts,
                 new NodeFacts.Software(
                         versions,
                         s.packages(),
@@ -129,21 +138,15 @@ record Facts(
                         s.manifest(),
                         s.driverOwner(),
                         s.services(),
-                        s.modulesLoaded()),
-                facts.runtime(),
-                facts.kernelEvents());
+                        s.modulesLoaded()));
     }
 
     /** The same facts of a node whose image was built with {@code kernel}. */
     static NodeFacts builtWith(String kernel) {
         NodeFacts facts = reading(Field.IMAGE_VERSION, "img-1");
         NodeFacts.Software s = facts.software();
-        return new NodeFacts(
-                facts.node(),
-                facts.collectedAt(),
-                facts.identity(),
-                facts.boot(),
-                facts.hardware(),
+        return with(
+                facts,
                 new NodeFacts.Software(
                         s.versions(),
                         s.packages(),
@@ -151,9 +154,7 @@ record Facts(
                         Reading.of(new ImageManifest("img-1", "2026-01-01", kernel, "", "", Map.of())),
                         s.driverOwner(),
                         s.services(),
-                        s.modulesLoaded()),
-                facts.runtime(),
-                facts.kernelEvents());
+                        s.modulesLoaded()));
     }
 
     /** The goal with one more pin. */

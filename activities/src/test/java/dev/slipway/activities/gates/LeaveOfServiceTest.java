@@ -91,12 +91,8 @@ class LeaveOfServiceTest {
 
     private static NodeFacts ownedBy(NodeFacts facts, Reading<DriverOwner> owner) {
         NodeFacts.Software found = facts.software();
-        return new NodeFacts(
-                facts.node(),
-                facts.collectedAt(),
-                facts.identity(),
-                facts.boot(),
-                facts.hardware(),
+        return Facts.with(
+                facts,
                 new NodeFacts.Software(
                         found.versions(),
                         found.packages(),
@@ -104,9 +100,7 @@ class LeaveOfServiceTest {
                         found.manifest(),
                         owner,
                         found.services(),
-                        found.modulesLoaded()),
-                facts.runtime(),
-                facts.kernelEvents());
+                        found.modulesLoaded()));
     }
 
     private static final Optional<BaselineRef> PREVIOUS = Optional.of(new BaselineRef("hgx-0", "def"));
