@@ -38,6 +38,12 @@ class UnaskedBootTest {
         return bench.imageDrift(node).run(Bench.trigger(node, Bench.policy(false), Reason.DRIFT_FOUND));
     }
 
+    private void fails(String call, int times, FailureType how) {
+        IntStream.rangeClosed(1, times)
+                .mapToObj(n -> new Fault(call, n, Fault.When.BEFORE, how))
+                .forEach(node.faults::add);
+    }
+
     private void crashesAt(String call) {
         node.onCall = now -> {
             if (now.equals(call)) {
@@ -96,9 +102,7 @@ class UnaskedBootTest {
 
     @Test
     void theWayBackKnowsTheBootThatRunsWhenItBegins() {
-        IntStream.rangeClosed(1, 2)
-                .mapToObj(n -> new Fault("Packages.converge", n, Fault.When.BEFORE, FailureType.STEP_FAILED))
-                .forEach(node.faults::add);
+        fails("Packages.converge", 2, FailureType.STEP_FAILED);
         crashesAt("Packages.converge#2");
 
         NodeOutcome outcome = run();
@@ -112,9 +116,7 @@ class UnaskedBootTest {
 
     @Test
     void i1_aNodeThatDoesNotAnswerAfterItsCrashIsNotRolledBackEither() {
-        IntStream.rangeClosed(1, 12)
-                .mapToObj(n -> new Fault("Diagnostics.diag3", n, Fault.When.BEFORE, FailureType.TRANSIENT))
-                .forEach(node.faults::add);
+        fails("Diagnostics.diag3", 12, FailureType.TRANSIENT);
         crashesAt("Diagnostics.diag3#1");
 
         NodeOutcome outcome = run();
