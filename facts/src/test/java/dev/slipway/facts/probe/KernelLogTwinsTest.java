@@ -74,7 +74,8 @@ class KernelLogTwinsTest {
                 "NVRM: This PCI I/O region assigned to your NVIDIA device is invalid:",
                 "NVRM: BAR1 is 0M @ 0x0 (PCI:0009:01:00.0)",
                 "NVRM: The 570.133.20 NVIDIA driver will ignore this GPU.  Continuing probe...",
-                "nvidia-peermem nv_get_p2p_free_callback:127 ERROR detected invalid context, skipping further processing"
+                "nvidia-peermem nv_get_p2p_free_callback:127 ERROR detected invalid context, "
+                        + "skipping further processing"
             })
     void aLineThatIsNoEventOfTheGpusAsksAtAGate(String line) {
         assertThat(parsed("[    1.0] " + line + "\n").verdict().map(Enum::name).orElse(""))
