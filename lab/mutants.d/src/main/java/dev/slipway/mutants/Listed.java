@@ -3,7 +3,6 @@ package dev.slipway.mutants;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.pitest.bytecode.analysis.ClassTree;
 import org.pitest.mutationtest.build.InterceptorParameters;
@@ -49,8 +48,7 @@ public final class Listed implements MutationInterceptorFactory {
             return mutants.stream()
                     .filter(mutant -> {
                         String key = keys.of(mutant);
-                        long most = Optional.ofNullable(listed.get(key)).orElse(0L);
-                        if (ofKey.get(key).size() > most) {
+                        if (ofKey.get(key).size() > listed.getOrDefault(key, 0L)) {
                             return true;
                         }
                         Outcomes.note("LISTED", key);
