@@ -1,8 +1,6 @@
 package dev.slipway.facts;
 
-import dev.slipway.model.facts.Reading;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,23 +15,14 @@ public record Dkms(String module, String version, String kernel, String state, b
     /** Matches the words of DKMS 3.1 and later for a build that differs from what is installed, without WARNING. */
     private static final Pattern WARNED = Pattern.compile("WARNING|(?i:\\([^()]*\\bdiffer)");
 
-    /** Returns all lines; unknown as soon as one is not understood. An empty answer means that DKMS has no module. */
-    public static Reading<List<Dkms>> parse(String text) {
-        List<Dkms> builds = new ArrayList<>();
-        for (String line : Text.lines(text)) {
-            Matcher matcher = LINE.matcher(line.strip());
-            if (matcher.matches()) {
-                String kernel = matcher.group(3) == null ? "" : matcher.group(3);
-                builds.add(new Dkms(
-                        matcher.group(1),
-                        matcher.group(2),
-                        kernel,
-                        matcher.group(4),
-                        WARNED.matcher(line).find()));
-            } else if (!line.isBlank() && !line.startsWith("Deprecated feature")) {
-                return Reading.unknown("not a line of dkms status: " + Text.shorten(line, 120));
-            }
+    /** Returns the build that this line names; empty for any other line. */
+    public static Optional<Dkms> of(String line) {
+        Matcher matcher = LINE.matcher(line.strip());
+        if (!matcher.matches()) {
+            return Optional.empty();
         }
-        return Reading.of(List.copyOf(builds));
+        String kernel = matcher.group(3) == null ? "" : matcher.group(3);
+        boolean warned = WARNED.matcher(line).find();
+        return Optional.of(new Dkms(matcher.group(1), matcher.group(2), kernel, matcher.group(4), warned));
     }
 }

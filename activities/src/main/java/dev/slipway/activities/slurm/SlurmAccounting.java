@@ -1,6 +1,8 @@
 package dev.slipway.activities.slurm;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.facts.Text;
+import dev.slipway.facts.tool.ToolReport;
 import dev.slipway.ledger.GpuHistory;
 import dev.slipway.model.gpu.GpuEvent;
 import dev.slipway.model.node.NodeRef;
@@ -35,12 +37,12 @@ public final class SlurmAccounting {
     private static final int JOBS = 50;
 
     private static final String JOB = "job ";
-    private static final String NOT_UNDERSTOOD = "what Slurm's accounting says of it is not understood";
+    private static final String NOT_UNDERSTOOD = "Slurm's record of it is not understood";
     private static final String UNKNOWN_TO_IT = "Slurm's accounting does not know it";
-    /** The name is the user's own and may hold the sign between the fields; the others cannot. */
-    private static final Pattern ROW = Pattern.compile(
-            "([0-9]{1,10})\\|(.*)\\|([A-Za-z0-9_][A-Za-z0-9._@+-]{0,63})\\|([A-Z][A-Z_]{1,30})(?: by [0-9]{1,10}"
-                    + "|\\+)?\\|([0-9T:-]{19}|Unknown)");
+    private static final Pattern ID = Pattern.compile("[0-9]{1,10}");
+    private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._@+-]{0,63}");
+    private static final Pattern STATE = Pattern.compile("([A-Z][A-Z_]{1,30})(?: by [0-9]{1,10}|\\+)?");
+    private static final Pattern END = Pattern.compile("[0-9T:-]{19}|Unknown");
 
     private static final Pattern OFF = Pattern.compile("(?i)accounting storage is disabled");
 
@@ -96,7 +98,8 @@ public final class SlurmAccounting {
         try {
             SlurmCommands.Answer answer = commands.run(words(ids), LIMIT);
             if (answer.exit() == 0 && answer.whole()) {
-                return understood(answer.out(), ids).orElseGet(() -> oneByOne(cluster, commands, ids));
+                return understood(SlurmController.parsed(answer), ids)
+                        .orElseGet(() -> oneByOne(cluster, commands, ids));
             }
             String text = Text.shorten(answer.err() + " " + answer.out(), 200);
             if (OFF.matcher(text).find()) {
@@ -119,8 +122,7 @@ public final class SlurmAccounting {
                 "--jobs=" + String.join(",", ids),
                 "--format=JobIDRaw,JobName,User,State,End",
                 "--allocations",
-                "--parsable2",
-                "--noheader");
+                "--parsable2");
     }
 
     /** Queries jobs one by one: a name with line breaks then damages the answer for its job alone. */
@@ -135,19 +137,38 @@ public final class SlurmAccounting {
     }
 
     /** Returns what it reports about the requested jobs; empty if a line is foreign, or two are of one job. */
-    private static Optional<Map<String, String>> understood(String out, Set<String> ids) {
+    private static Optional<Map<String, String>> understood(ToolReport<?> report, Set<String> ids) {
+        if (!report.format().equals("sacct")
+                || !report.unparsed().isEmpty()
+                || report.verdict().isPresent()) {
+            return Optional.empty();
+        }
         Map<String, String> about = new TreeMap<>();
-        for (String line : Text.lines(out)) {
-            Matcher row = ROW.matcher(line);
-            if (!row.matches() || about.containsKey(row.group(1))) {
+        for (JsonNode job : report.facts().path("jobs")) {
+            Optional<String> words = about(job);
+            String id = job.path("JobIDRaw").asText();
+            if (words.isEmpty() || about.put(id, words.get()) != null) {
                 return Optional.empty();
             }
-            String ended = row.group(5).equals("Unknown") ? "" : " " + row.group(5) + "Z";
-            about.put(row.group(1), name(row.group(2)) + " of " + row.group(3) + ", " + row.group(4) + ended);
         }
         about.keySet().retainAll(ids);
         ids.forEach(id -> about.putIfAbsent(id, UNKNOWN_TO_IT));
         return Optional.of(about);
+    }
+
+    /** Returns the words for a job; empty if one of its fields is not what Slurm prints there. */
+    private static Optional<String> about(JsonNode job) {
+        String user = job.path("User").asText();
+        String end = job.path("End").asText();
+        Matcher state = STATE.matcher(job.path("State").asText());
+        boolean whole = ID.matcher(job.path("JobIDRaw").asText()).matches()
+                && USER.matcher(user).matches()
+                && state.matches()
+                && END.matcher(end).matches();
+        String ended = end.equals("Unknown") ? "" : " " + end + "Z";
+        return whole
+                ? Optional.of(name(job.path("JobName").asText()) + " of " + user + ", " + state.group(1) + ended)
+                : Optional.empty();
     }
 
     private static String name(String printed) {

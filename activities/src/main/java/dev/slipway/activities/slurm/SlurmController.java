@@ -45,7 +45,7 @@ final class SlurmController {
     SlurmNode node() {
         ToolReport<?> answer = parsed(asked(List.of("scontrol", "show", "node", site.node())));
         return SlurmNode.in(answer, site.node())
-                .orElseThrow(() -> FailureType.TRANSIENT.of("Slurm's answer says nothing of " + site.node() + ": "
+                .orElseThrow(() -> FailureType.TRANSIENT.of("Slurm's answer does not name " + site.node() + ": "
                         + answer.format() + " " + String.join("; ", answer.reasons())));
     }
 
@@ -123,15 +123,12 @@ final class SlurmController {
 
     /** Returns the settings by name. Fails if the answer does not show whether there is power saving. */
     private SlurmSettings settings() {
+        ToolReport<?> answer = parsed(asked(List.of("scontrol", "show", "config")));
         Map<String, String> settings = new HashMap<>();
-        asked(List.of("scontrol", "show", "config")).out().lines().forEach(line -> {
-            int equals = line.indexOf('=');
-            if (equals > 0) {
-                settings.put(
-                        line.substring(0, equals).strip(),
-                        line.substring(equals + 1).strip());
-            }
-        });
+        answer.facts()
+                .path("settings")
+                .properties()
+                .forEach(s -> settings.put(s.getKey(), s.getValue().asText()));
         if (!settings.containsKey("SuspendProgram")) {
             throw FailureType.TRANSIENT.of("Slurm's settings could not be read in full");
         }
@@ -216,7 +213,8 @@ final class SlurmController {
         return FailureType.STEP_FAILED.of(what);
     }
 
-    private static ToolReport<?> parsed(SlurmCommands.Answer answer) {
+    /** Returns what the parser of Slurm's commands reads in an answer. */
+    static ToolReport<?> parsed(SlurmCommands.Answer answer) {
         byte[] out = answer.out().getBytes(StandardCharsets.UTF_8);
         return new SlurmParser().parse(Output.of(out, OptionalInt.of(answer.exit())));
     }

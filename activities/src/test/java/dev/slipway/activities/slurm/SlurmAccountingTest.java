@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Jobs that ended before anybody asked whose they were. */
 class SlurmAccountingTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final String HEAD = "JobIDRaw|JobName|User|State|End\n";
     private static final NodeRef NODE = new NodeRef("c1", "n1");
     private static final NodeRef OTHER = new NodeRef("c1", "n2");
 
@@ -147,7 +148,7 @@ class SlurmAccountingTest {
 
         assertThat(told())
                 .containsExactlyInAnyOrder(
-                        "31 job " + evil + " (what Slurm's accounting says of it is not understood)",
+                        "31 job " + evil + " (Slurm's record of it is not understood)",
                         "31 job " + good + " (wrap of alice, RUNNING)");
         assertThat(asked).hasValue(3);
     }
@@ -165,7 +166,8 @@ class SlurmAccountingTest {
     void whatCannotBeTrustedNamesNobodyElse(String out) {
         failed(NODE, "job 1");
 
-        accounting((words, limit) -> new SlurmCommands.Answer(0, out, "", true)).learn(NODE);
+        accounting((words, limit) -> new SlurmCommands.Answer(0, HEAD + out, "", true))
+                .learn(NODE);
 
         assertThat(told())
                 .singleElement()

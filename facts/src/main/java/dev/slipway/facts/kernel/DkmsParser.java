@@ -9,8 +9,9 @@ import dev.slipway.facts.tool.Findings;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.Parser;
 import dev.slipway.facts.tool.ToolReport;
-import dev.slipway.model.facts.Reading;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -32,26 +33,34 @@ public final class DkmsParser implements Parser {
     private static final Pattern BROKEN =
             Pattern.compile("failed to install during autoinstall|Missing the module source directory");
 
+    /** Begins what DKMS 3 writes of its own configuration. */
+    private static final String REMARKED = "Deprecated feature";
+
     private static final Pattern LOG = Pattern.compile("(/var/lib/dkms/\\S+/make\\.log)");
 
+    /** Takes every build as the value; an empty output shows that DKMS has no module. */
     @Override
-    public ToolReport<?> parse(Output output) {
+    public ToolReport<List<Dkms>> parse(Output output) {
         Findings found = new Findings("dkms status");
         found.facts().putArray("builds");
+        List<Dkms> builds = new ArrayList<>();
         for (Output.Line line : output.written()) {
-            Reading<List<Dkms>> builds = Dkms.parse(line.text());
+            Optional<Dkms> build = Dkms.of(line.text());
             if (ERROR.matcher(line.text()).find() || BUILD.matcher(line.text()).find()) {
                 found.facts().put("error", Text.shorten(line.text(), 200));
                 failed(found, line.text().strip());
             }
             Text.first(LOG, line.text()).ifPresent(log -> found.facts().put("log", log));
-            if (builds.or(List.of()).isEmpty()) {
+            if (build.isEmpty() && !line.text().startsWith(REMARKED)) {
                 found.unparsed(line);
             }
-            builds.or(List.of()).forEach(build -> build(found, build, line.text()));
+            build.ifPresent(one -> {
+                builds.add(one);
+                build(found, one, line.text());
+            });
         }
         conclude(found);
-        return found.of(output);
+        return found.of(output, List.copyOf(builds));
     }
 
     /** Concludes that no kernel has NVIDIA's module from DKMS, if DKMS knows it and has built it for none. */

@@ -63,6 +63,7 @@ public final class DcgmiParser implements Parser {
             case LINK_ERRORS -> DcgmiLinks.errors(lines);
             case LINKS -> DcgmiLinks.states(lines);
             case MODULES -> DcgmiTables.modules(lines);
+            case CONFIG -> DcgmSettings.parse(lines);
             case DMON -> DcgmiLists.dmon(lines);
             case HEALTH -> DcgmiTables.health(lines);
             case VERSION -> DcgmVersion.parse(lines);

@@ -32,6 +32,7 @@ record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
         LINK_ERRORS("NVLINK Error Counts", "NVLINK Error Counts"),
         LINKS("NvLink Link Status|^\\s*gpuId [0-9]+:\\s*$", "NvLink Link Status"),
         MODULES("List Modules", "List Modules"),
+        CONFIG("^\\|[^|]+\\|\\s*(?:Target|TARGET CONFIGURATION)\\s*\\|"),
         DMON("^\\s*#\\s?Entity\\b"),
         HEALTH(
                 "Health Monitor Report|Overall Health|Health watches not enabled|Health monitor systems set",
@@ -67,7 +68,15 @@ record DcgmiPart(Kind kind, List<Output.Line> lines, List<Output.Line> beside) {
 
     /** Kinds of which the first line names DCGM or is drawn by nobody else. */
     private static final Set<Kind> OWN = EnumSet.of(
-            Kind.LOG, Kind.DIAG, Kind.DISCOVERY, Kind.LINK_ERRORS, Kind.LINKS, Kind.MODULES, Kind.DMON, Kind.HEALTH);
+            Kind.LOG,
+            Kind.DIAG,
+            Kind.DISCOVERY,
+            Kind.LINK_ERRORS,
+            Kind.LINKS,
+            Kind.MODULES,
+            Kind.CONFIG,
+            Kind.DMON,
+            Kind.HEALTH);
 
     /** Returns whether only DCGM begins an output with this line. */
     static boolean own(String line) {

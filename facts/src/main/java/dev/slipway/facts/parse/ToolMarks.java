@@ -5,7 +5,6 @@ import dev.slipway.facts.kernel.DriverLines;
 import dev.slipway.facts.nvidia.DcgmiParser;
 import dev.slipway.facts.schedulers.KubectlParser;
 import dev.slipway.facts.services.FabricManagerParser;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -98,6 +97,7 @@ final class ToolMarks {
                 "^(?:REASON|NODELIST|PARTITION|JOBID|HOSTNAMES) +[A-Z]+ ",
                 "^ *JOBID +PARTITION",
                 "^ *JobID(?:Raw)?(?: +[A-Z]|\\|)",
+                "^Configuration data as of [0-9]",
                 "\\|(?:NODELIST|HOSTNAMES)\\b",
                 "^slurm_\\w+ error",
                 "^(?:scontrol|sinfo|squeue): error",
@@ -122,7 +122,11 @@ final class ToolMarks {
                 "^Command 'nvcc' not found",
                 "^containerd (?:github|containerd)");
         more("dcgmi", DcgmiParser::writes);
-        more("dkms", line -> Dkms.parse(line).or(List.of()).stream().anyMatch(build -> BUILDS.contains(build.state())));
+        more(
+                "dkms",
+                line -> Dkms.of(line)
+                        .filter(build -> BUILDS.contains(build.state()))
+                        .isPresent());
         more("fabricmanager", FabricManagerParser::writes);
         more(
                 "fabricmanager",

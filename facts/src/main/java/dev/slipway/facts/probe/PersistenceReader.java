@@ -1,6 +1,7 @@
 package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Text;
+import dev.slipway.facts.nvidia.DcgmSettings;
 import dev.slipway.facts.services.UnitProperties;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.model.facts.PersistenceState;
@@ -31,7 +32,8 @@ record PersistenceReader(Answers answers, Reading<SmiQuery> query) {
         return new PersistenceState(
                 query.value().map(report -> modes(report.gpus())).orElseGet(() -> Reading.unknown(query.error())),
                 answers.parsed("persistence-unit", PersistenceReader::unit),
-                answers.read("dcgm-config", DcgmConfig::parse));
+                answers.parsed(
+                        "dcgm-config", output -> DcgmSettings.parse(output).value()));
     }
 
     /** Returns the mode of every GPU; unknown if the report lacks one GPU. */

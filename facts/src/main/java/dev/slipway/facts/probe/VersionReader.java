@@ -2,6 +2,7 @@ package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Dkms;
 import dev.slipway.facts.Text;
+import dev.slipway.facts.kernel.DkmsParser;
 import dev.slipway.facts.kernel.ModuleFile;
 import dev.slipway.facts.kernel.ModuleParser;
 import dev.slipway.facts.kernel.ModuleParser.Resident;
@@ -73,7 +74,9 @@ record VersionReader(
         versions.put(Field.DRIVER_USERSPACE, answers.read("nvml-library", VersionReader::library));
         versions.put(Field.LIBCUDA, answers.read("cuda-library", VersionReader::library));
         versions.put(Field.MODULE_FLAVOUR, loaded.known() ? loaded.map(Resident::flavour) : flavour(onDisk));
-        List<Dkms> builds = answers.read("dkms", Dkms::parse).or(List.of());
+        List<Dkms> builds = answers.parsed(
+                        "dkms", output -> new DkmsParser().parse(output).whole())
+                .or(List.of());
         versions.put(
                 Field.MODULE_DELIVERY,
                 onDisk.value().map(m -> delivery(m, builds)).orElseGet(() -> Reading.unknown(onDisk.error())));

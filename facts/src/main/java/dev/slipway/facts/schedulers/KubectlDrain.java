@@ -174,17 +174,18 @@ final class KubectlDrain {
         evicting.forEach(pod -> drain().withArray("pending").add(pod));
         nodes.forEach((name, drained) -> {
             if (!drained) {
-                found.verdict(ToolVerdict.UNKNOWN, "nothing says that " + name + " is drained");
+                found.verdict(ToolVerdict.UNKNOWN, "nothing shows that " + name + " is drained");
             }
         });
         if (!evicting.isEmpty()) {
-            found.verdict(ToolVerdict.UNKNOWN, "nothing says that these pods are gone: " + String.join(", ", evicting));
+            found.verdict(
+                    ToolVerdict.UNKNOWN, "nothing shows that these pods are gone: " + String.join(", ", evicting));
         }
         boolean whole = ended && evicting.isEmpty() && !nodes.containsValue(false);
         if (whole) {
             found.verdict(ToolVerdict.PASS, "");
         } else if (any && nodes.isEmpty() && !found.facts().path("drain").has("uncordoned")) {
-            found.verdict(ToolVerdict.UNKNOWN, "nothing says that a node is drained");
+            found.verdict(ToolVerdict.UNKNOWN, "nothing shows that a node is drained");
         }
         return whole;
     }

@@ -11,11 +11,12 @@ import java.util.regex.Pattern;
 
 /**
  * Parses {@code sacct} in columns or with pipes: a job or a step per row, under the names of its header. In columns the
- * row of dashes shows the width of each; a cell that sacct cut ends with {@code +}.
+ * row of dashes shows the width of each; a cell that sacct cut ends with {@code +}. A job's name may hold pipes.
  */
 final class SlurmAccounting {
     private static final Pattern HEAD = Pattern.compile("(?m)^ *JobID(?:Raw)?(?:\\|| +[A-Z]).*$");
     private static final Pattern RULE = Pattern.compile(" *-{3,}(?: -{3,})* *");
+    private static final String NAME = "JobName";
     private static final Pattern DASHES = Pattern.compile("-+");
     private static final Pattern JOB = Pattern.compile("[0-9]{1,12}(?:[_+.][\\w.\\[\\],%+-]*)?");
 
@@ -39,7 +40,7 @@ final class SlurmAccounting {
                 ends = List.of();
             } else if (RULE.matcher(text).matches() && !names.isEmpty()) {
                 ends = ends(text);
-            } else if (!row(found, names, cells(text, ends))) {
+            } else if (!row(found, names, merged(names, cells(text, ends)))) {
                 SlurmParser.odd(found, line);
             }
         }
@@ -69,6 +70,19 @@ final class SlurmAccounting {
             from = end;
         }
         return cells;
+    }
+
+    /** The name of a job is its user's own: what the row has too many cells for belongs to it. */
+    private static List<String> merged(List<String> names, List<String> cells) {
+        int name = names.indexOf(NAME);
+        int more = cells.size() - names.size();
+        if (name < 0 || more <= 0) {
+            return cells;
+        }
+        List<String> merged = new ArrayList<>(cells.subList(0, name));
+        merged.add(String.join("|", cells.subList(name, name + more + 1)));
+        merged.addAll(cells.subList(name + more + 1, cells.size()));
+        return merged;
     }
 
     private static boolean row(Findings found, List<String> names, List<String> cells) {

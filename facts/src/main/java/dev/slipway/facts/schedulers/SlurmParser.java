@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /**
  * Parses {@code scontrol}, {@code sinfo}, {@code squeue} as text, pipes or JSON, {@code sacct} as text or pipes,
- * slurmrestd's answers, and their errors.
+ * {@code scontrol show config}, slurmrestd's answers, and their errors.
  */
 public final class SlurmParser implements Parser {
     /** Matches the messages of Slurm's commands: at the begin of a line, never within a reason. */
@@ -88,7 +88,9 @@ public final class SlurmParser implements Parser {
                 .map(l -> l.text().strip())
                 .filter(l -> l.startsWith("{") && l.endsWith("}"))
                 .count();
-        if (text.contains("NodeName=") || text.contains("PartitionName=") || text.contains("JobId=")) {
+        if (SlurmConfig.recognises(text)) {
+            return SlurmConfig.parse(output);
+        } else if (text.contains("NodeName=") || text.contains("PartitionName=") || text.contains("JobId=")) {
             return SlurmRecords.parse(output);
         } else if (objects > 1) {
             return SlurmJson.lines(output);

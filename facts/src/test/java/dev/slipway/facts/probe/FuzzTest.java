@@ -3,15 +3,16 @@ package dev.slipway.facts.probe;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.facts.Dkms;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.Samples;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
+import dev.slipway.facts.kernel.DkmsParser;
 import dev.slipway.facts.kernel.LogClock;
 import dev.slipway.facts.kernel.ModuleParser;
 import dev.slipway.facts.nvidia.DcgmDiag;
+import dev.slipway.facts.nvidia.DcgmSettings;
 import dev.slipway.facts.nvidia.GpuApps;
 import dev.slipway.facts.nvidia.SmiErrors;
 import dev.slipway.facts.nvidia.nccl.NcclTests;
@@ -58,7 +59,7 @@ class FuzzTest {
             Map.entry("lspci", t -> PciDevices.gpus(Samples.output(t))),
             Map.entry("loaded", t -> ModuleParser.loaded(Samples.output(t)).value()),
             Map.entry("on disk", t -> VersionReader.onDisk(Samples.output(t))),
-            Map.entry("dkms", Dkms::parse),
+            Map.entry("dkms", t -> new DkmsParser().parse(Samples.output(t)).whole()),
             Map.entry("packages", t -> PackageList.parse(t, t)),
             Map.entry("services", t -> Services.parse(Samples.output(t))),
             Map.entry("persistence-unit", t -> PersistenceReader.unit(Samples.output(t))),
@@ -70,7 +71,7 @@ class FuzzTest {
             Map.entry("cuda", t -> VersionReader.cuda(Samples.output(t))),
             Map.entry("os", VersionReader::osImage),
             Map.entry("library", VersionReader::library),
-            Map.entry("dcgm-config", DcgmConfig::parse),
+            Map.entry("dcgm-config", t -> DcgmSettings.parse(Samples.output(t)).value()),
             Map.entry("load-log", LoadTroubles::parse),
             Map.entry("fabric-log", FabricLog::parse),
             Map.entry("fabric-log, journal", t -> FabricLog.parse("# source=journal\n" + t)),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.Dkms;
 import dev.slipway.facts.Samples;
+import dev.slipway.facts.kernel.DkmsParser;
 import dev.slipway.facts.kernel.ModuleFile;
 import dev.slipway.facts.kernel.ModuleParser;
 import dev.slipway.facts.kernel.ModuleParser.Resident;
@@ -120,13 +121,17 @@ class SystemParsersTest {
         assertThat(dkms("two-kernels-gcp.txt"))
                 .extracting(Dkms::kernel)
                 .containsExactly("7.0.0-1003-gcp", "7.0.0-1005-gcp");
-        assertThat(Dkms.parse("nvidia/570.1: added").or(List.of()))
+        assertThat(builds("nvidia/570.1: added").or(List.of()))
                 .containsExactly(new Dkms("nvidia", "570.1", "", "added", false));
-        assertThat(Dkms.parse("Error! Could not find module").known()).isFalse();
+        assertThat(builds("Error! Could not find module").known()).isFalse();
     }
 
     private static List<Dkms> dkms(String sample) {
-        return Dkms.parse(Samples.text("dkms/" + sample)).value().orElseThrow();
+        return builds(Samples.text("dkms/" + sample)).value().orElseThrow();
+    }
+
+    private static Reading<List<Dkms>> builds(String text) {
+        return new DkmsParser().parse(Samples.output(text)).whole();
     }
 
     @Test

@@ -37,7 +37,7 @@ final class SlurmAccounts {
         if (off) {
             return Answer.of("", "Slurm accounting storage is disabled\n", 1);
         }
-        StringBuilder rows = new StringBuilder();
+        StringBuilder rows = new StringBuilder("JobIDRaw|JobName|User|State|End\n");
         command.stream()
                 .filter(word -> word.startsWith(JOBS))
                 .flatMap(word -> List.of(word.substring(JOBS.length()).split(",")).stream())
