@@ -2,6 +2,7 @@ package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Dkms;
 import dev.slipway.facts.Text;
+import dev.slipway.facts.kernel.DkmsParser;
 import dev.slipway.facts.nvidia.SmiLists;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.model.facts.NodeDetails;
@@ -38,7 +39,7 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
 
     /** Returns every module that DKMS manages, for every kernel. */
     Reading<List<NodeDetails.ModuleBuild>> builds() {
-        return answers.read("dkms", Dkms::parse)
+        return answers.parsed("dkms", output -> new DkmsParser().parse(output).whole())
                 .map(builds -> builds.stream().map(DetailsReader::build).toList());
     }
 
@@ -87,9 +88,7 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
             parts.put(
                     "sramUncorrectable",
                     report.value().map(GpuReport::sramUncorrectable).orElseGet(() -> Reading.unknown(report.error())));
-            parts.put(
-                    GpuFindings.DETAIL,
-                    report.value().map(GpuReport::health).orElseGet(() -> Reading.unknown(report.error())));
+            parts.put(GpuFindings.DETAIL, health(row.bdf()));
             parts.put(
                     "nvlinkActive",
                     links.value()
@@ -98,5 +97,15 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
             gpus.put(row.bdf(), parts);
         }
         return gpus;
+    }
+
+    /** Returns what a GPU reports against itself; unknown where the report is cut, as {@code slipway parse} says. */
+    private Reading<String> health(String bdf) {
+        String cut = query.map(SmiQuery::cut).or("");
+        return cut.isEmpty()
+                ? query.value()
+                        .map(report -> GpuReport.of(report, bdf).health())
+                        .orElseGet(() -> Reading.unknown(query.error()))
+                : Reading.unknown("smi-q: " + cut);
     }
 }

@@ -1,8 +1,10 @@
 package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Text;
+import dev.slipway.facts.nvidia.NvidiaSmiParser;
 import dev.slipway.facts.nvidia.SmiBlocks;
 import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.ToolReport;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.gpu.Gpu;
 import java.util.List;
@@ -10,9 +12,10 @@ import java.util.Map;
 
 /**
  * Reads the text of {@code nvidia-smi -q}: for each GPU its keys under their full path ({@code Remapped Rows/Pending}),
- * since one key occurs in several parts. An answer with fewer GPUs than it announces is no answer.
+ * since one key occurs in several parts. An answer with fewer GPUs than it announces is no answer. {@code cut} is why
+ * it is not whole; empty if it is.
  */
-record SmiQuery(List<Map<String, String>> gpus) {
+record SmiQuery(List<Map<String, String>> gpus, String cut) {
     /** Holds the keys before the first GPU and those of each GPU, complete or not. */
     record Blocks(Map<String, String> head, List<Map<String, String>> gpus) {}
 
@@ -25,7 +28,9 @@ record SmiQuery(List<Map<String, String>> gpus) {
             return Reading.unknown("the answer announces " + (announced.isEmpty() ? "no" : Text.shorten(announced, 20))
                     + " GPUs and holds " + gpus.size());
         }
-        return Reading.of(new SmiQuery(List.copyOf(gpus)));
+        ToolReport<?> report = new NvidiaSmiParser().parse(output);
+        String cut = report.truncated() ? Text.shorten(String.join("; ", report.reasons()), 200) : "";
+        return Reading.of(new SmiQuery(List.copyOf(gpus), cut));
     }
 
     /** Returns everything in the text, without judging whether it is complete. */
@@ -79,7 +84,7 @@ record SmiQuery(List<Map<String, String>> gpus) {
         List<String> values =
                 gpus.stream().map(g -> value(g, key)).distinct().sorted().toList();
         return values.contains("")
-                ? Reading.unknown("smi-q: a GPU says nothing of " + key)
+                ? Reading.unknown("smi-q: a GPU does not name " + key)
                 : Reading.of(String.join(" | ", values));
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.facts.Samples;
 import dev.slipway.facts.nvidia.SmiErrors;
 import dev.slipway.facts.nvidia.SmiLinks.Links;
+import dev.slipway.model.facts.Reading;
 import dev.slipway.model.gpu.Gpu;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,23 @@ class SmiTest {
                         .error())
                 .isEqualTo("the answer announces 8 GPUs and holds 1");
         assertThat(SmiQuery.parse(Samples.output("")).known()).isFalse();
+    }
+
+    /** All GPUs are in it, and the health of the last one is not: nothing of it is clean. */
+    @Test
+    void aReportThatBreaksOffInItsLastGpuIsCut() {
+        List<String> lines =
+                Samples.text("nvidia-smi/q-h200-590.48.01.txt").lines().toList();
+        int end = lines.indexOf("    Capabilities");
+        assertThat(query("q-h200-590.48.01.txt").cut()).isEmpty();
+        assertThat(end).isPositive();
+        for (int at = 0; at <= end; at++) {
+            Reading<SmiQuery> read = SmiQuery.parse(Samples.output(String.join("\n", lines.subList(0, at)) + "\n"));
+
+            assertThat(read.map(SmiQuery::cut).or("no answer"))
+                    .as("before line " + (at + 1))
+                    .isNotEmpty();
+        }
     }
 
     @Test

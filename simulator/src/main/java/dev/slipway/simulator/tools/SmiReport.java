@@ -35,7 +35,13 @@ record SmiReport(SimulatedNode node) {
     }
 
     private String gpu(GpuUnit gpu, int minor) {
-        return identity(gpu, minor) + state(gpu) + memory(gpu) + fabric(gpu) + power() + processes(gpu);
+        return identity(gpu, minor)
+                + state(gpu)
+                + memory(gpu)
+                + fabric(gpu)
+                + power()
+                + processes(gpu)
+                + capabilities();
     }
 
     private String identity(GpuUnit gpu, int minor) {
@@ -217,6 +223,11 @@ record SmiReport(SimulatedNode node) {
             out.append("            Used GPU Memory               : 2296 MiB\n");
         }
         return out.toString();
+    }
+
+    /** What drivers since 555 list of a GPU last of all. */
+    private static String capabilities() {
+        return "    Capabilities\n        EGM                               : disabled\n";
     }
 
     private static String yes(boolean so) {
