@@ -209,6 +209,8 @@ class VerifiedPartsTest {
         judged(of(health(Reading.of("clean"))).errors(), Verdict.PASS, "no error");
         assertThat(new Soak(health(Reading.of("FAIL: Fabric/Health/Summary: Unhealthy")), false).troubles(UNSCHEDULED))
                 .contains("GPU 0000:00:00.0 Fabric/Health/Summary: Unhealthy");
+        assertThat(new Soak(health(Reading.unknown("smi-q: Fabric/State: new")), false).troubles(UNSCHEDULED))
+                .contains("GPU 0000:00:00.0 health could not be read: smi-q: Fabric/State: new");
     }
 
     private static NodeFacts health(Reading<String> found) {

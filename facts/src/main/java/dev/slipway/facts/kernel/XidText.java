@@ -1,6 +1,7 @@
 package dev.slipway.facts.kernel;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.model.gpu.ErrorSeverity;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,7 +14,6 @@ final class XidText {
                     + "(Fatal|Non-?fatal)\\s+XC\\s*(-?[0-9]+)\\s+i\\s*(-?[0-9]+)\\s+Link\\s+(-?[0-9]{1,4})(?:\\s*[(\\"
                     + "[]([^)\\]]*)[)\\]])?");
     private static final Pattern LINK = Pattern.compile("(?i)\\blink\\s+(-?[0-9]{1,4})");
-    private static final Pattern SEVERITY = Pattern.compile("(?i)^(Fatal|Non-?fatal)\\b");
     private static final Pattern RESET = Pattern.compile("\\bRST: (Yes|No), D-RST: (Yes|No)");
     private static final Pattern ACTION =
             Pattern.compile("changed from (0x[0-9a-fA-F]+) \\(([^)]*)\\) to (0x[0-9a-fA-F]+) \\(([^)]*)\\)");
@@ -57,7 +57,8 @@ final class XidText {
         Matcher unit = UNIT.matcher(rest);
         Matcher link = LINK.matcher(rest);
         if (unit.find()) {
-            event.put("unit", unit.group(1)).put("severity", severity(unit.group(2)));
+            event.put("unit", unit.group(1))
+                    .put("severity", ErrorSeverity.of(unit.group(2)).word());
             event.put("link", Integer.parseInt(unit.group(5)));
             for (String register : unit.group(6) == null
                     ? new String[0]
@@ -67,7 +68,7 @@ final class XidText {
         } else if (link.find()) {
             event.put("link", Integer.parseInt(link.group(1)));
             if (rest.contains("fatal error")) {
-                event.put("severity", "Fatal");
+                event.put("severity", ErrorSeverity.FATAL.word());
             }
         }
     }
@@ -92,17 +93,13 @@ final class XidText {
     }
 
     static void readSwitch(String rest, ObjectNode event) {
-        Matcher severity = SEVERITY.matcher(rest);
+        ErrorSeverity severity = ErrorSeverity.of(rest);
         Matcher link = LINK.matcher(rest);
-        if (severity.find()) {
-            event.put("severity", severity(severity.group(1)));
+        if (severity != ErrorSeverity.UNSTATED) {
+            event.put("severity", severity.word());
         }
         if (link.find()) {
             event.put("link", Integer.parseInt(link.group(1)));
         }
-    }
-
-    private static String severity(String word) {
-        return word.equalsIgnoreCase("fatal") ? "Fatal" : "Nonfatal";
     }
 }

@@ -7,6 +7,7 @@ import dev.slipway.facts.services.FabricWords;
 import dev.slipway.model.facts.FabricState.Trouble;
 import dev.slipway.model.facts.FabricState.Trouble.Kind;
 import dev.slipway.model.facts.Reading;
+import dev.slipway.model.gpu.ErrorSeverity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -90,10 +91,12 @@ final class FabricLog {
         if (at.isPresent() && configured.filter(then -> then.isAfter(at.get())).isPresent()) {
             return;
         }
-        String words = error.map(XidLine::text).orElse("").toLowerCase(java.util.Locale.ROOT);
-        boolean harmless = words.startsWith("non-fatal") || words.startsWith("nonfatal");
-        boolean fatal = words.startsWith("fatal");
-        add(switches, fatal ? Kind.SWITCH_FATAL : harmless ? Kind.SWITCH_ERROR : Kind.SWITCH_UNCLEAR, line);
+        Kind kind = switch (ErrorSeverity.of(error.map(XidLine::text).orElse(""))) {
+            case FATAL -> Kind.SWITCH_FATAL;
+            case NON_FATAL -> Kind.SWITCH_ERROR;
+            case UNSTATED -> Kind.SWITCH_UNCLEAR;
+        };
+        add(switches, kind, line);
     }
 
     /** Adds a line: the first lines of a storm, and the gravest of all. */

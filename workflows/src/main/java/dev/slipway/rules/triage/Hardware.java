@@ -8,6 +8,7 @@ import dev.slipway.model.Route;
 import dev.slipway.model.Route.Kind;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.gpu.Gpu;
+import dev.slipway.model.gpu.GpuFindings;
 import dev.slipway.rules.Judgement;
 import dev.slipway.rules.triage.RecurrenceRules.Repeat;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ import java.util.Optional;
  * States what the GPUs' hardware requires: replacement before repair, each by the driver's and NVIDIA's statement. The
  * errors of programs never count here.
  */
-record Hardware(XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict> diag, Judgement rows) {
+record Hardware(
+        XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict> diag, Judgement rows, Judgement health) {
     private static final String RMA = "gpu-fault-rma";
 
     static Hardware of(RoutingInput routingInput) {
@@ -26,23 +28,18 @@ record Hardware(XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict>
                 Xids.of(routingInput),
                 RmaCandidates.of(routingInput),
                 routingInput.outside().dcgm(),
-                rowsMarked(routingInput.facts()));
+                rowsMarked(routingInput.facts()),
+                healthFailed(routingInput.facts()));
     }
 
-    /** Judges the driver's own marks of rows that were or could not be remapped. */
+    /** Judges what the driver reports of rows that were or could not be remapped. */
     private static Judgement rowsMarked(NodeFacts facts) {
         List<String> marked = new ArrayList<>();
         List<String> unread = new ArrayList<>();
         for (Gpu gpu : facts.hardware().gpus().or(List.of())) {
-            String name = "GPU " + gpu.bdf() + ", serial " + gpu.serial();
-            if (gpu.health().remapPending().equalsIgnoreCase("Yes")) {
-                marked.add(name + ": row remap pending");
-            }
-            if (gpu.health().remapFailure().equalsIgnoreCase("Yes")) {
-                marked.add(name + ": row remap failed");
-            }
-            if (gpu.health().remapPending().isBlank()
-                    || gpu.health().remapFailure().isBlank()) {
+            GpuFindings findings = new GpuFindings(facts, gpu);
+            findings.remaps().forEach(remap -> marked.add(named(gpu) + remap));
+            if (findings.remapsUnread()) {
                 unread.add(gpu.bdf());
             }
         }
@@ -50,6 +47,17 @@ record Hardware(XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict>
                 ? unknown(List.of(
                         "row remaps, pending and failed, of " + unread.size() + " GPUs: " + String.join(", ", unread)))
                 : Judgement.any(marked);
+    }
+
+    /** Judges what else fails the health that a GPU reports, and with it the gates. */
+    private static Judgement healthFailed(NodeFacts facts) {
+        return Judgement.any(facts.hardware().gpus().or(List.of()).stream()
+                .flatMap(gpu -> new GpuFindings(facts, gpu).failure().stream().map(why -> named(gpu) + why))
+                .toList());
+    }
+
+    private static String named(Gpu gpu) {
+        return "GPU " + gpu.bdf() + ", serial " + gpu.serial() + ": ";
     }
 
     Judgement asks() {
@@ -64,7 +72,7 @@ record Hardware(XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict>
                         .map(XidVerdict::toString)
                         .toArray(String[]::new))
                 : xids.unjudged().isEmpty() ? no() : unknown(xids.unjudged());
-        return repeats.or(diagnosed()).or(errors).or(rows);
+        return repeats.or(diagnosed()).or(errors).or(rows).or(health);
     }
 
     private Judgement diagnosed() {
@@ -91,6 +99,9 @@ record Hardware(XidFindings xids, List<Repeat> candidates, Optional<DcgmVerdict>
         if (diagnosed().isYes()) {
             return new Route(Kind.HOLD, "a person must look: dcgmi diag has no verdict on the hardware");
         }
-        return new Route(Kind.DIVERT, "ecc-toggle");
+        if (rows.isYes()) {
+            return new Route(Kind.DIVERT, "ecc-toggle");
+        }
+        return new Route(Kind.HOLD, "a person must look: no runbook is for what the GPU reports");
     }
 }

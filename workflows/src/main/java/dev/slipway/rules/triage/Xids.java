@@ -2,6 +2,7 @@ package dev.slipway.rules.triage;
 
 import dev.slipway.model.Field;
 import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.gpu.ErrorSeverity;
 import dev.slipway.model.gpu.Gpu;
 import dev.slipway.model.gpu.GpuEvent;
 import dev.slipway.model.gpu.XidEvent;
@@ -55,8 +56,8 @@ final class Xids {
         xids.byDevice.forEach(xids::device);
         xids.gpus.keySet().forEach(xids::pastJobs);
         if (!xids.silent.isEmpty()) {
-            xids.notes.add("the driver says no recovery action, which is unknown and not None, of " + xids.silent.size()
-                    + " GPUs: " + String.join(", ", xids.silent));
+            xids.notes.add("the driver reports no recovery action, which is unknown and not None, of "
+                    + xids.silent.size() + " GPUs: " + String.join(", ", xids.silent));
         }
         xids.verdicts.sort(Comparator.comparing((XidVerdict v) -> !v.care().now())
                 .thenComparing(v -> v.care() == XidAction.KEEP_OUT)
@@ -71,7 +72,7 @@ final class Xids {
         }
         List<XidEvent> events = routingInput.events().or(List.of());
         if (routingInput.counted().isEmpty() && !events.isEmpty()) {
-            notes.add("nothing says when the node booted: every XID of the log is counted");
+            notes.add("the time of the boot is unknown: every XID of the log is counted");
         }
         Stream.concat(events.stream(), routingInput.alerted().stream())
                 .forEach(event -> byDevice.computeIfAbsent(event.bdf(), none -> new ArrayList<>())
@@ -170,7 +171,7 @@ final class Xids {
     }
 
     private static boolean notFatal(XidEvent event) {
-        return event.text().toLowerCase(Locale.ROOT).contains("nonfatal");
+        return ErrorSeverity.in(event.text()) == ErrorSeverity.NON_FATAL;
     }
 
     private boolean firmwareDiffers() {
@@ -265,8 +266,8 @@ final class Xids {
         Map<Integer, List<XidEvent>> byCode =
                 events.stream().collect(Collectors.groupingBy(XidEvent::code, TreeMap::new, Collectors.toList()));
         byCode.forEach((code, ones) -> {
-            boolean fatal = ones.stream().anyMatch(e -> e.text().matches("(?is)fatal\\b.*"));
-            boolean harmless = ones.stream().allMatch(e -> e.text().matches("(?is)non-?fatal\\b.*"));
+            boolean fatal = ones.stream().anyMatch(e -> ErrorSeverity.of(e.text()) == ErrorSeverity.FATAL);
+            boolean harmless = ones.stream().allMatch(e -> ErrorSeverity.of(e.text()) == ErrorSeverity.NON_FATAL);
             if (!fatal && !harmless) {
                 unjudged.add("SXid " + code + " on NVSwitch " + bdf + ": the line does not say whether it is fatal");
             }

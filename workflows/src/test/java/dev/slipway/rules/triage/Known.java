@@ -7,6 +7,7 @@ import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.gpu.Gpu;
 import dev.slipway.model.gpu.GpuEvent;
+import dev.slipway.model.gpu.GpuFindings;
 import dev.slipway.model.gpu.XidEvent;
 import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
@@ -35,6 +36,7 @@ final class Known {
     List<GpuEvent> past = List.of();
     NodeDetails.OnGpus onGpus = NodeDetails.OnGpus.unread("not asked");
     Map<String, String> offered = Map.of();
+    Map<String, Map<String, Reading<String>>> reported = Map.of();
 
     static Known well() {
         Known known = new Known();
@@ -103,6 +105,12 @@ final class Known {
         return this;
     }
 
+    /** What else the first GPU reports of its health, in the form of {@link GpuFindings}. */
+    Known reports(String health) {
+        reported = Map.of(GPU, Map.of(GpuFindings.DETAIL, Reading.of(health)));
+        return this;
+    }
+
     Known trouble(LoadState.Trouble.Kind kind, String line) {
         troubles.add(new LoadState.Trouble(kind, line));
         return this;
@@ -122,7 +130,7 @@ final class Known {
         NodeDetails details = new NodeDetails(
                 none.collected(),
                 bootedAt,
-                none.gpus(),
+                reported,
                 none.dkms(),
                 none.initramfsDriver(),
                 onGpus,
