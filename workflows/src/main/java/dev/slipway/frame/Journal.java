@@ -3,6 +3,7 @@ package dev.slipway.frame;
 import dev.slipway.model.Durations;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Takeover;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +34,7 @@ final class Journal {
     /** {@code slug} names the runbook that may take the node over if this run holds it. */
     Journal(Telling telling, String slug, NodeRef node) {
         this.telling = telling;
-        this.adopting = "`slipway run " + slug + " --node " + node.name() + " --adopt --reason …`";
+        this.adopting = "`" + Takeover.command(slug, node) + "`";
     }
 
     /** Sets the line at the top: what this run is about. */

@@ -10,6 +10,7 @@ import dev.slipway.ledger.FactsStore;
 import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.node.NodeRef;
+import dev.slipway.model.node.Takeover;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -64,8 +65,7 @@ public final class KnownMachines {
         }
         return changed(read.facts(), read.answering())
                 .map(text -> ReportedMachine.sentence(node, read.answering(), text)
-                        + "; if the machine was replaced, say so: slipway run RUNBOOK --node " + node.name()
-                        + " --adopt --reason …");
+                        + "; if the machine was replaced, say so: " + Takeover.command("RUNBOOK", node));
     }
 
     /** Compares the hostname; one that is no member's name proves nothing: an alias, or one that nobody set. */

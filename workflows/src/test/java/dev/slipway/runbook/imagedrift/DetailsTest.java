@@ -82,7 +82,7 @@ class DetailsTest {
                 .asString()
                 .contains("- where it is: Release (HELD)", "goes on by itself when the ledger is back")
                 .contains("- what is next: this end is written to the ledger")
-                .contains("repair it, then `slipway run image-drift --node gpu-1 --adopt --reason …`");
+                .contains("repair it, then `slipway run image-drift --node prod/gpu-1 --adopt --reason …`");
     }
 
     @Test
