@@ -52,6 +52,11 @@ public final class Overrides {
                 now);
     }
 
+    /** Returns the last override of a node that ever had one, also one that has ended. */
+    public Optional<Release> last(NodeRef node) {
+        return sql.first(Overrides::release, COLUMNS + " where cluster = ? and node = ?", node.cluster(), node.name());
+    }
+
     /** Returns the last override of each node of a cluster that ever had one, also those that have ended. */
     public List<Release> ofCluster(String cluster) {
         return sql.list(Overrides::release, COLUMNS + " where cluster = ? order by node", cluster);

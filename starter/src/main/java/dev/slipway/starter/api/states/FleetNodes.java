@@ -150,7 +150,9 @@ public final class FleetNodes {
 
     /** Returns one node, which is a member or has a row. */
     public Status.Row of(String name) {
-        return row(name, names().contains(name), releases().get(new NodeRef(fleet.cluster(), name)));
+        Optional<Overrides.Release> release =
+                installation.ledger().overrides().last(new NodeRef(fleet.cluster(), name));
+        return row(name, names().contains(name), release.orElse(null));
     }
 
     /** Returns the last release without proof of each node that ever had one. */
