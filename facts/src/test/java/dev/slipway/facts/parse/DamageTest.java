@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * verdict better than that of the whole output, and what is cut, failed or carries an error never passes.
  */
 class DamageTest {
-    /** Longer outputs are damaged at this many places, evenly. */
-    private static final int PLACES = 150;
+    /** Longer outputs are damaged at about so many lines, evenly; {@code -Dslipway.damage.lines} sets another number. */
+    private static final int LINES = Integer.getInteger("slipway.damage.lines", 150);
 
     private static final String FOREIGN = "zzq: something that no tool of ours prints";
 
@@ -75,7 +75,7 @@ class DamageTest {
         }
 
         IntStream places() {
-            int step = Math.max(1, lines.size() / PLACES);
+            int step = Math.max(1, lines.size() / LINES);
             return IntStream.range(0, lines.size()).filter(at -> at % step == 0 || at > lines.size() - 20);
         }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Gates take the verdict from the parsers of {@code slipway parse}: nothing that is damaged opens one. */
 class GateDamageTest {
     private static final List<String> SKIPS = List.of("eud");
-    private static final int PLACES = 40;
+    private static final int LINES = Integer.getInteger("slipway.damage.lines", 40);
 
     private static List<String> lines(String tool, String sample) {
         return new String(Expectations.bytes(tool, sample), ISO_8859_1).lines().toList();
@@ -61,7 +61,7 @@ class GateDamageTest {
         }
 
         IntStream places() {
-            int step = Math.max(1, lines.size() / PLACES);
+            int step = Math.max(1, lines.size() / LINES);
             return IntStream.range(0, lines.size()).filter(at -> at % step == 0 || at > lines.size() - 8);
         }
     }
