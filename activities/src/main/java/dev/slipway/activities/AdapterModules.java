@@ -212,8 +212,9 @@ public final class AdapterModules implements AutoCloseable {
                 ansible.secondSource(),
                 context.clock(),
                 besides);
-        StarterRollouts door = new StarterRollouts(http, context.config().site().starter());
-        return new FleetDrift(context.config(), roster, reading, context.ledger(), door);
+        StarterRollouts starter =
+                new StarterRollouts(http, context.config().site().starter());
+        return new FleetDrift(context.config(), roster, reading, context.ledger(), starter);
     }
 
     private SshEvidence evidence() {

@@ -53,7 +53,7 @@ final class FakeNodes implements Nodes {
     }
 
     @Override
-    public void readmit(Act act, Readmission wish) {
+    public void readmit(Act act, Readmission request) {
         throw changing();
     }
 

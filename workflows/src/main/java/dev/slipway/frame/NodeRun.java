@@ -26,8 +26,9 @@ import io.temporal.failure.TemporalFailure;
  *
  * <p>It guarantees: the cordon is the resting state. Nothing is changed before the node is proven empty. A node returns
  * only with proof for its present boot. A run that is stopped in any way ends readmitted with proof, rolled back with
- * the same proof, or held. Every end is a {@link RunEnded}, and only {@link #ended} handles it. Steps run detached from
- * cancellation: a stop is checked for at safe points, and while a drain waits.
+ * the same proof, or held. Every end is a {@link RunEnded}, which {@link #ended} turns into an outcome; an undo, and a
+ * step whose failure does not end the run, catch their own. Steps run detached from cancellation: a stop is checked for
+ * at safe points, and while a drain waits.
  */
 final class NodeRun {
     private final NodeRunbook runbook;

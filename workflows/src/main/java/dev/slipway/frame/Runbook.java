@@ -89,7 +89,7 @@ public interface Runbook {
     void reportWait(@Nullable RawValue step, @Nullable RawValue why);
 
     /** {@code wave} is the workflow id of the sender; dropped unless that one started this run. */
-    @SignalMethod(description = "From the wave that started it: stop at the next safe point; the text says why.")
+    @SignalMethod(description = "From the wave that started it: stop at the next safe point; the text states why.")
     void stop(@Nullable RawValue wave, @Nullable RawValue why);
 
     @QueryMethod(description = "Where the run is, why it waits, what can be done.")

@@ -54,7 +54,7 @@ public interface Nodes {
      * Safe to repeat: checks everything that I1 requires in this same activity, then puts back what was found. Proof:
      * read back.
      */
-    void readmit(Act act, Readmission wish);
+    void readmit(Act act, Readmission request);
 
     /**
      * Safe to repeat: reads only. Returns when the ledger, the node's scheduler and the network to the nodes of its

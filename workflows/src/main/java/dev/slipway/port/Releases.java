@@ -13,11 +13,11 @@ public interface Releases {
      * somebody else had taken out stays out. Fails with EXTERNAL_CHANGE if the cordon is not ours. Returns one
      * sentence.
      */
-    String release(Act act, UnverifiedRelease wish);
+    String release(Act act, UnverifiedRelease request);
 
     /**
      * Safe to repeat: reads only. Returns one sentence for people if the node is still in service without proof by
-     * {@code wish}; blank if it was proved, held or released anew since, or stayed out as it was found.
+     * {@code request}; blank if it was proved, held or released anew since, or stayed out as it was found.
      */
-    String expired(Act act, UnverifiedRelease wish);
+    String expired(Act act, UnverifiedRelease request);
 }

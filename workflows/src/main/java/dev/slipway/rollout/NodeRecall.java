@@ -13,5 +13,5 @@ public interface NodeRecall {
 
     /** Returns how the node was left, in one sentence. */
     @WorkflowMethod
-    String recall(UnverifiedRelease wish);
+    String recall(UnverifiedRelease request);
 }

@@ -13,18 +13,19 @@ import io.temporal.workflow.WorkflowInit;
 public final class NodeRecallWorkflow implements NodeRecall {
 
     @WorkflowInit
-    public NodeRecallWorkflow(UnverifiedRelease wish) {
-        StartInput.check("the wish", wish);
+    public NodeRecallWorkflow(UnverifiedRelease request) {
+        StartInput.check("the request", request);
     }
 
     @Override
-    public String recall(UnverifiedRelease wish) {
-        ReleaseCalls calls = new ReleaseCalls(wish, "Hold after a release without proof");
+    public String recall(UnverifiedRelease request) {
+        ReleaseCalls calls = new ReleaseCalls(request, "Hold after a release without proof");
         Act act = calls.act(Step.HOLD);
-        if (calls.port(Releases.class, ReleaseCalls.A_DAY).expired(act, wish).isBlank()) {
+        if (calls.port(Releases.class, ReleaseCalls.A_DAY).expired(act, request).isBlank()) {
             return "not held: it was proved, held or released anew since";
         }
-        String reason = "released without proof until " + wish.until() + " by " + wish.who() + ", and not proved since";
+        String reason =
+                "released without proof until " + request.until() + " by " + request.who() + ", and not proved since";
         calls.port(Nodes.class, ReleaseCalls.A_DAY).hold(act, reason);
         calls.note(NodeState.HELD, Step.HOLD, reason);
         return "held again: " + reason;

@@ -15,5 +15,5 @@ public interface NodeRelease {
 
     /** Returns how the node was left, in one sentence. */
     @WorkflowMethod
-    String release(UnverifiedRelease wish);
+    String release(UnverifiedRelease request);
 }

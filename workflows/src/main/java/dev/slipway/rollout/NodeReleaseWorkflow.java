@@ -14,16 +14,16 @@ public final class NodeReleaseWorkflow implements NodeRelease {
     private static final int TRIES = 5;
 
     @WorkflowInit
-    public NodeReleaseWorkflow(UnverifiedRelease wish) {
-        StartInput.check("the wish", wish);
+    public NodeReleaseWorkflow(UnverifiedRelease request) {
+        StartInput.check("the request", request);
     }
 
     @Override
-    public String release(UnverifiedRelease wish) {
-        ReleaseCalls calls = new ReleaseCalls(wish, "Release without proof");
-        String said = calls.port(Releases.class, TRIES).release(calls.act(Step.RELEASE), wish);
+    public String release(UnverifiedRelease request) {
+        ReleaseCalls calls = new ReleaseCalls(request, "Release without proof");
+        String said = calls.port(Releases.class, TRIES).release(calls.act(Step.RELEASE), request);
         try {
-            calls.note(NodeState.IN_SERVICE, Step.RELEASE, "released by " + wish.who() + ": " + said);
+            calls.note(NodeState.IN_SERVICE, Step.RELEASE, "released by " + request.who() + ": " + said);
             return said;
         } catch (TemporalFailure unwritten) {
             return said + "; tables do not show it yet, because its row could not be written: "

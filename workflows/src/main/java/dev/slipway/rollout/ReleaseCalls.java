@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Calls, for the workflows of a release without proof, what acts on the node and writes its row. */
-record ReleaseCalls(UnverifiedRelease wish, String summary) {
+record ReleaseCalls(UnverifiedRelease request, String summary) {
     /** Counts attempts half a minute apart. */
     static final int A_DAY = 2_880;
 
@@ -23,8 +23,8 @@ record ReleaseCalls(UnverifiedRelease wish, String summary) {
 
     Act act(Step step) {
         return new Act(
-                wish.node(),
-                wish.fleet(),
+                request.node(),
+                request.fleet(),
                 token(),
                 Workflow.getInfo().getWorkflowId(),
                 NodeRelease.NAME,
@@ -51,8 +51,8 @@ record ReleaseCalls(UnverifiedRelease wish, String summary) {
     void note(NodeState state, Step step, String text) {
         port(Ledger.class, A_DAY)
                 .note(new NodeNote(
-                        wish.node(),
-                        wish.fleet(),
+                        request.node(),
+                        request.fleet(),
                         NodeRelease.NAME,
                         state,
                         step.id(),

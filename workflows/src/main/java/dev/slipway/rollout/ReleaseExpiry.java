@@ -13,5 +13,5 @@ public interface ReleaseExpiry {
 
     /** Returns what was found at the end, in one sentence. */
     @WorkflowMethod
-    String expire(UnverifiedRelease wish);
+    String expire(UnverifiedRelease request);
 }

@@ -24,25 +24,27 @@ public final class ReleaseExpiryWorkflow implements ReleaseExpiry {
     private String unheard = "";
 
     @WorkflowInit
-    public ReleaseExpiryWorkflow(UnverifiedRelease wish) {
-        StartInput.check("the wish", wish);
+    public ReleaseExpiryWorkflow(UnverifiedRelease request) {
+        StartInput.check("the request", request);
     }
 
     @Override
-    public String expire(UnverifiedRelease wish) {
-        Workflow.setCurrentDetails("waits until " + wish.until());
-        Duration left = Duration.between(WorkflowTimers.now(), wish.until());
+    public String expire(UnverifiedRelease request) {
+        Workflow.setCurrentDetails("waits until " + request.until());
+        Duration left = Duration.between(WorkflowTimers.now(), request.until());
         if (left.isPositive()) {
             Workflow.sleep(left);
         }
-        String found = found(wish);
+        String found = found(request);
         if (found.isBlank()) {
-            return ended("nobody was notified: " + wish.node()
+            return ended("nobody was notified: " + request.node()
                     + " was proved, held or released anew since, or stayed out as it was found");
         }
-        String end = wish.heldAfter() ? wish.node() + " was released without proof and is " + recalled(wish) : found;
+        String end = request.heldAfter()
+                ? request.node() + " was released without proof and is " + recalled(request)
+                : found;
         Notifications notifications = new Notifications(failure -> unheard = "; " + failure);
-        notifications.tell(wish.fleet(), wish.node().toString(), NotificationState.RELEASE_ENDED, end);
+        notifications.tell(request.fleet(), request.node().toString(), NotificationState.RELEASE_ENDED, end);
         notifications.heard();
         return ended(end + unheard);
     }
@@ -52,31 +54,31 @@ public final class ReleaseExpiryWorkflow implements ReleaseExpiry {
         return how;
     }
 
-    private static String found(UnverifiedRelease wish) {
-        ReleaseCalls calls = new ReleaseCalls(wish, "End of a release without proof");
-        return calls.port(Releases.class, ReleaseCalls.UNTIL_IT_ANSWERS).expired(calls.act(Step.RELEASE), wish);
+    private static String found(UnverifiedRelease request) {
+        ReleaseCalls calls = new ReleaseCalls(request, "End of a release without proof");
+        return calls.port(Releases.class, ReleaseCalls.UNTIL_IT_ANSWERS).expired(calls.act(Step.RELEASE), request);
     }
 
     /** Waits for the node's lock: the run that has it may prove the node, and then there is nothing to hold. */
-    private static String recalled(UnverifiedRelease wish) {
+    private static String recalled(UnverifiedRelease request) {
         while (true) {
             NodeRecall recall = Workflow.newChildWorkflowStub(
                     NodeRecall.class,
                     ChildWorkflowOptions.newBuilder()
-                            .setWorkflowId(wish.node().workflowId())
+                            .setWorkflowId(request.node().workflowId())
                             // A later release replaces this run, and must not stop one that is holding the node.
                             .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON)
-                            .setStaticSummary("end of the release of " + wish.node() + " by " + wish.who())
-                            .setTypedSearchAttributes(SearchKeys.ofFleet(wish.fleet()))
+                            .setStaticSummary("end of the release of " + request.node() + " by " + request.who())
+                            .setTypedSearchAttributes(SearchKeys.ofFleet(request.fleet()))
                             .build());
             try {
-                return recall.recall(wish);
+                return recall.recall(request);
             } catch (ChildWorkflowFailure failure) {
                 if (!(failure.getCause() instanceof WorkflowExecutionAlreadyStarted)) {
                     return "in service still, because it could not be held: " + Failures.text(failure);
                 }
             }
-            Workflow.setCurrentDetails("waits for the run on " + wish.node() + ", which has its lock");
+            Workflow.setCurrentDetails("waits for the run on " + request.node() + ", which has its lock");
             Workflow.sleep(NEXT_LOOK);
         }
     }

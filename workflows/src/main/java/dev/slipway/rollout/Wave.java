@@ -20,7 +20,7 @@ public interface Wave {
     @SignalMethod(description = "Start no further node, or go on. Input: true or false")
     void paused(@Nullable RawValue paused);
 
-    @SignalMethod(description = "Start no further node and end; the text says why.")
+    @SignalMethod(description = "Start no further node and end; the text states why.")
     void stop(@Nullable RawValue why);
 
     @SignalMethod(description = "From a node run: it waits for a decision, or goes on.")

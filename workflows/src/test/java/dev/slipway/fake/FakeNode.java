@@ -250,7 +250,7 @@ public final class FakeNode {
         return bootId();
     }
 
-    void readmit(Act act, Readmission wish) {
+    void readmit(Act act, Readmission request) {
         tokens.add(act.token());
         if (!owner.equals(act.token()) && !owner.isEmpty()) {
             violations.add("readmitted by a run that does not own the cordon");
@@ -261,10 +261,10 @@ public final class FakeNode {
         if (computing) {
             violations.add("readmitted while a test computes on it");
         }
-        if (!foreignReason.isEmpty() && !wish.cordon().foreign()) {
+        if (!foreignReason.isEmpty() && !request.cordon().foreign()) {
             violations.add("foreign cordon lifted");
         }
-        wish.verification()
+        request.verification()
                 .ifPresentOrElse(
                         proof -> {
                             if (!proof.bootId().equals(bootId())
@@ -280,10 +280,10 @@ public final class FakeNode {
                             if (!reboots.isEmpty() || !transactions.isEmpty()) {
                                 violations.add("readmitted as untouched, but was touched");
                             }
-                            asFoundUnder(wish.untouched().orElseThrow().bootId());
+                            asFoundUnder(request.untouched().orElseThrow().bootId());
                         });
         owner = "";
-        unschedulable = wish.cordon().foreign();
+        unschedulable = request.cordon().foreign();
     }
 
     /** As the guard does: nobody says what a boot that this run did not make has changed. */

@@ -153,13 +153,13 @@ public final class FakePorts {
         }
 
         @Override
-        public void readmit(Act act, Readmission wish) {
+        public void readmit(Act act, Readmission request) {
             FakeNode node = find.apply(act.node());
             node.call("Nodes.readmit", () -> {
-                if (wish.emptied() && node.work) {
+                if (request.emptied() && node.work) {
                     node.violations.add("readmitted as emptied, under work");
                 }
-                node.readmit(act, wish);
+                node.readmit(act, request);
                 return true;
             });
         }

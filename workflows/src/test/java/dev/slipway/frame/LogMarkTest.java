@@ -65,7 +65,7 @@ class LogMarkTest {
                 .contains(new LogPosition("boot-1", "journal 8"));
     }
 
-    /** Versions that agree end a change that says nothing of the log; after a load, which does, they move nothing. */
+    /** Versions that agree end a change that does not name the log; after a load, which does, they move nothing. */
     @Test
     void aLookMovesTheMarkOnlyOverAChangeThatDidNot() {
         StageResult found = StageResult.DONE.countingFrom(Reading.of(new LogPosition("boot-1", "journal 9")));

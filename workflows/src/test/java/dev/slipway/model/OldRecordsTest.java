@@ -35,11 +35,11 @@ class OldRecordsTest {
     @Test
     void aRequestWithoutABootIsRead() throws JsonProcessingException {
         Act act = JSON.readValue("{\"fleet\":\"prod-a\",\"token\":\"t\",\"attempt\":1}", Act.class);
-        Readmission wish = JSON.readValue("{\"untouched\":null}", Readmission.class);
+        Readmission request = JSON.readValue("{\"untouched\":null}", Readmission.class);
         Handover handover = JSON.readValue("{\"token\":\"t\"}", Handover.class);
 
         assertThat(act.bootId()).isEmpty();
-        assertThat(wish.emptied()).isFalse();
+        assertThat(request.emptied()).isFalse();
         assertThat(handover.crashed()).isFalse();
         assertThat(Optional.ofNullable(handover.stages())).isPresent();
     }

@@ -28,13 +28,13 @@ class NodeReleaseTest {
 
     private final class Releasing implements Releases {
         @Override
-        public String release(Act act, UnverifiedRelease wish) {
+        public String release(Act act, UnverifiedRelease request) {
             node.unschedulable = false;
             return answer;
         }
 
         @Override
-        public String expired(Act act, UnverifiedRelease wish) {
+        public String expired(Act act, UnverifiedRelease request) {
             throw new IllegalStateException("nobody waits for the end of this release");
         }
     }

@@ -38,12 +38,12 @@ class ReleaseExpiryTest {
 
     private final class Records implements Releases {
         @Override
-        public String release(Act act, UnverifiedRelease wish) {
+        public String release(Act act, UnverifiedRelease request) {
             throw new IllegalStateException("the node is back already");
         }
 
         @Override
-        public String expired(Act act, UnverifiedRelease wish) {
+        public String expired(Act act, UnverifiedRelease request) {
             if (away.getAndDecrement() > 0) {
                 throw FailureType.LEDGER_UNAVAILABLE.of("The ledger does not answer.");
             }

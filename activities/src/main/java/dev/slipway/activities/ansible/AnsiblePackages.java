@@ -107,10 +107,10 @@ public final class AnsiblePackages implements Packages {
         return node.reinstall(act, ref);
     }
 
-    /** What is installed beside the baseline may be there by the role's own wish, and come back with its next play. */
+    /** What is installed beside the baseline may be there by the role's own will, and come back with its next play. */
     @Override
     public List<String> purge(Act act, BaselineRef ref, List<String> stray) {
-        throw FailureType.GATE_CLOSED.of("The site's role says what is installed on " + act.node()
+        throw FailureType.GATE_CLOSED.of("The site's role decides what is installed on " + act.node()
                 + ", so nothing is purged beside it: take " + String.join(", ", stray)
                 + " out of the role, or off the node by hand");
     }

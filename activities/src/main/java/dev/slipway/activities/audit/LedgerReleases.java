@@ -36,8 +36,8 @@ public final class LedgerReleases implements ReleaseRecords {
     }
 
     @Override
-    public void overriding(UnverifiedRelease wish) {
-        overrides.put(new Overrides.Release(wish.node(), wish.who(), clock.instant(), wish.until()));
+    public void overriding(UnverifiedRelease request) {
+        overrides.put(new Overrides.Release(request.node(), request.who(), clock.instant(), request.until()));
     }
 
     @Override
@@ -47,14 +47,14 @@ public final class LedgerReleases implements ReleaseRecords {
     }
 
     @Override
-    public boolean counts(UnverifiedRelease wish) {
-        Instant until = wish.until().truncatedTo(ChronoUnit.MICROS);
-        return held.of(wish.node()).isEmpty()
+    public boolean counts(UnverifiedRelease request) {
+        Instant until = request.until().truncatedTo(ChronoUnit.MICROS);
+        return held.of(request.node()).isEmpty()
                 && overrides
-                        .of(wish.node(), Instant.EPOCH)
+                        .of(request.node(), Instant.EPOCH)
                         .filter(last ->
-                                last.who().equals(wish.who()) && last.until().equals(until))
-                        .filter(last -> !verifications.provedSince(wish.node(), last.since()))
+                                last.who().equals(request.who()) && last.until().equals(until))
+                        .filter(last -> !verifications.provedSince(request.node(), last.since()))
                         .isPresent();
     }
 }

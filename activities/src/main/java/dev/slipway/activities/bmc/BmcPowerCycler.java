@@ -82,7 +82,7 @@ public final class BmcPowerCycler implements PowerCycler {
         }
         act.machine().filter(bound -> state.anotherThan(bound.productUuid())).ifPresent(bound -> {
             throw FailureType.MACHINE_MISMATCH.of(bmc.where() + " is that of another machine than " + act.node()
-                    + ": it says " + state.productUuid().orElse("") + ", bound to " + bound.productUuid());
+                    + ": it reports " + state.productUuid().orElse("") + ", bound to " + bound.productUuid());
         });
         return state;
     }

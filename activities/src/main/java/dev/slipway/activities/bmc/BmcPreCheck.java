@@ -44,8 +44,8 @@ public final class BmcPreCheck {
                 return Optional.of(bmc.where() + " offers no reset that ends a hang – see its privileges and firmware");
             }
             return machine.filter(bound -> state.anotherThan(bound.productUuid()))
-                    .map(bound -> bmc.where() + " is that of another machine: it says "
-                            + state.productUuid().orElse("") + ", the node says " + bound.productUuid()
+                    .map(bound -> bmc.where() + " is that of another machine: it reports "
+                            + state.productUuid().orElse("") + ", the node reports " + bound.productUuid()
                             + " – correct its address in the fleet's file");
         } catch (BmcFailure failure) {
             return Optional.of(failure.whole());

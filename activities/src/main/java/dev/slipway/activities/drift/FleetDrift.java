@@ -40,7 +40,7 @@ public final class FleetDrift implements Drift {
     private final FleetRoster roster;
     private final Reading reading;
     private final LedgerDatabase ledger;
-    private final RolloutStarter door;
+    private final RolloutStarter starter;
     private final FleetScan scan;
     private final ScanJudgement judgement;
 
@@ -79,12 +79,13 @@ public final class FleetDrift implements Drift {
         }
     }
 
-    public FleetDrift(Config config, FleetRoster roster, Reading reading, LedgerDatabase ledger, RolloutStarter door) {
+    public FleetDrift(
+            Config config, FleetRoster roster, Reading reading, LedgerDatabase ledger, RolloutStarter starter) {
         this.config = config;
         this.roster = roster;
         this.reading = reading;
         this.ledger = ledger;
-        this.door = door;
+        this.starter = starter;
         this.scan = new FleetScan(reading.members(), ledger, reading.clock(), reading.besides());
         this.judgement = new ScanJudgement(ledger, reading.runbooks(), config.unbuildable(), reading.clock());
     }
@@ -177,6 +178,6 @@ public final class FleetDrift implements Drift {
         boolean wanted = config.fleet(report.fleet())
                 .map(fleet -> config.policyOf(fleet).driftCheck().autoRollout())
                 .orElse(false);
-        return wanted ? door.open(report) : "";
+        return wanted ? starter.open(report) : "";
     }
 }

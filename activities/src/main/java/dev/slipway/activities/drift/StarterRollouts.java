@@ -35,7 +35,7 @@ public final class StarterRollouts implements RolloutStarter {
         String change =
                 report.reportId().startsWith(PREFIX) ? report.reportId().substring(PREFIX.length()) : report.reportId();
         String reason = report.drifted() + " of " + report.answered() + " nodes that answered drifted";
-        String wish = JSON.valueToTree(Map.of(
+        String body = JSON.valueToTree(Map.of(
                         "from",
                         report.reportId(),
                         "change",
@@ -47,7 +47,7 @@ public final class StarterRollouts implements RolloutStarter {
                         "byItself",
                         true))
                 .toString();
-        HttpResponse<String> answer = send(request("").POST(HttpRequest.BodyPublishers.ofString(wish)));
+        HttpResponse<String> answer = send(request("").POST(HttpRequest.BodyPublishers.ofString(body)));
         if (answer.statusCode() / 100 == 2) {
             return "rollout " + change + ": " + field(answer, "status");
         }

@@ -32,7 +32,7 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
     GateResult registered(FactsRef ref, SchedulingState schedulingState) {
         Objections objections = new Objections();
         schedulingState.machine().ifPresent(machine -> {
-            objections.unless(machine.ready(), "the scheduler says that the node is not ready");
+            objections.unless(machine.ready(), "the scheduler reports the node as not ready");
             objections.unless(
                     machine.bootId().equals(ref.bootId()),
                     "the scheduler sees boot " + machine.bootId() + ", the node runs " + ref.bootId());

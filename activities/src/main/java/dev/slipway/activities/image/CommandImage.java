@@ -86,7 +86,7 @@ public final class CommandImage implements Image {
             } else if (!safety.begun().begun(act)) {
                 throw FailureType.TRANSIENT.of(
                         act.node() + " does not answer, and nothing was written to it yet: only a"
-                                + " node that says that it is empty and the same machine is written");
+                                + " node that reports itself empty and the same machine is written");
             }
             write(act, method, image);
         }

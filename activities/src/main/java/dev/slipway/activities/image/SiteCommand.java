@@ -64,8 +64,8 @@ public record SiteCommand(List<String> words, Duration within) {
         String value = values.getOrDefault(name, "");
         Pattern plain = name.equals(SECRET_FILE) ? FILE : PLAIN;
         if (!plain.matcher(value).matches()) {
-            throw FailureType.GATE_CLOSED.of("The site's image command asks for {" + name + "}, and its value '" + value
-                    + "' is not a plain word");
+            throw FailureType.GATE_CLOSED.of(
+                    "The site's image command has {" + name + "}, and its value '" + value + "' is not a plain word");
         }
         return value;
     }

@@ -91,7 +91,7 @@ final class BlockingPods {
         switch (rule.then()) {
             case DECIDE ->
                 throw FailureType.DRAIN_BLOCKED.of(
-                        node + " is not empty, and policy asks a person after " + after + ": " + what);
+                        node + " is not empty, and policy calls a person after " + after + ": " + what);
             case HOLD ->
                 throw FailureType.HELD_BY_POLICY.of(
                         node + " is not empty, and policy holds it after " + after + ": " + what);

@@ -135,11 +135,11 @@ final class Cordons {
     }
 
     /** Reads, changes under the version read, and reads back until nothing is left to change. */
-    private static Node change(ClusterApi api, Act act, Function<Node, Optional<Change>> wish) {
+    private static Node change(ClusterApi api, Act act, Function<Node, Optional<Change>> request) {
         String last = "";
         for (int attempt = 0; attempt < TRIES; attempt++) {
             Node seen = api.node(act.node().name());
-            Optional<Change> change = wish.apply(seen);
+            Optional<Change> change = request.apply(seen);
             if (change.isEmpty()) {
                 return seen;
             }

@@ -24,17 +24,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Asks one cluster for evictions: never more than the doors allow, and not at all while it is overloaded. */
+/** Sends evictions to one cluster: only so many at once per disruption budget, and none while it is overloaded. */
 final class Evictions {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration AT_THE_DOOR = Duration.ofSeconds(15);
+    private static final Duration LONGEST_TURN = Duration.ofSeconds(15);
     /** Limits the requests of all drains of the cluster to what a server accepts in parallel without slowing down. */
     private static final int IN_FLIGHT = 100;
 
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
 
     /** Limits the requests under one budget: more than ten in flight gain nothing and meet conflicts. */
-    private static final int AT_ONE_DOOR = 10;
+    private static final int AT_ONCE_PER_BUDGET = 10;
 
     private final ClusterApi api;
     private final ActivityClock clock;
@@ -120,8 +120,8 @@ final class Evictions {
 
     /** Safe to repeat: names the pod by its uid, so that its replacement is never evicted. */
     private EvictionAnswer evict(Asked asked, Set<String> sent) {
-        Optional<Semaphore> door = asked.budget().map(this::slots);
-        if (door.isPresent() && !entered(door.get())) {
+        Optional<Semaphore> room = asked.budget().map(this::slots);
+        if (room.isPresent() && !entered(room.get())) {
             return new EvictionAnswer(
                     EvictionAnswer.Meaning.CONFLICT, Optional.empty(), "many evictions are under way");
         }
@@ -141,17 +141,17 @@ final class Evictions {
             }
             return answer;
         } finally {
-            door.ifPresent(Semaphore::release);
+            room.ifPresent(Semaphore::release);
         }
     }
 
     private Semaphore slots(Budget budget) {
-        return slots.computeIfAbsent(budget.key(), key -> new Semaphore(AT_ONE_DOOR, true));
+        return slots.computeIfAbsent(budget.key(), key -> new Semaphore(AT_ONCE_PER_BUDGET, true));
     }
 
-    private static boolean entered(Semaphore door) {
+    private static boolean entered(Semaphore room) {
         try {
-            return door.tryAcquire(AT_THE_DOOR.toMillis(), TimeUnit.MILLISECONDS);
+            return room.tryAcquire(LONGEST_TURN.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("Interrupted before an eviction");

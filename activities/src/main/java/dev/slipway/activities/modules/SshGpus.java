@@ -105,7 +105,7 @@ public final class SshGpus implements Gpus {
         answer.stream()
                 .filter(gpu -> uuids.isEmpty() || uuids.contains(gpu.uuid()))
                 .filter(gpu -> asks(gpu.health().recoveryAction()))
-                .forEach(gpu -> left.add("the driver of GPU " + gpu.bdf() + " still asks: "
+                .forEach(gpu -> left.add("the driver of GPU " + gpu.bdf() + " still requests: "
                         + gpu.health().recoveryAction()));
         return left.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", left));
     }

@@ -146,7 +146,7 @@ public final class SshModules implements Modules {
                 ? StageResult.DONE
                 : new StageResult(
                         true,
-                        "the kernel holds driver " + resident + ", which stays: only the boot tells whether " + pin
+                        "the kernel holds driver " + resident + ", which stays: only the boot shows whether " + pin
                                 + " loads",
                         "");
     }

@@ -78,8 +78,8 @@ public final class FleetNodes implements Nodes {
 
     /** Readmits the node. The record of how it was found stays until the run ends, because the soak needs it. */
     @Override
-    public void readmit(Act act, Readmission wish) {
-        readmittance.readmit(act, wish);
+    public void readmit(Act act, Readmission request) {
+        readmittance.readmit(act, request);
     }
 
     @Override

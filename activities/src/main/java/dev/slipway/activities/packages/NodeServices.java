@@ -47,7 +47,7 @@ final class NodeServices {
         Map<String, Map<String, String>> states = units.isEmpty() ? Map.of() : read(node, units);
         for (String unit : units) {
             Map<String, String> state = Optional.ofNullable(states.get(full(unit)))
-                    .orElseThrow(() -> FailureType.TRANSIENT.of("systemctl on " + node + " says nothing of " + unit));
+                    .orElseThrow(() -> FailureType.TRANSIENT.of("systemctl on " + node + " does not name " + unit));
             String active = state.getOrDefault("ActiveState", "unknown");
             String boot = state.getOrDefault("UnitFileState", "");
             if (!active.equals("active") || !STARTS_AT_BOOT.contains(boot)) {

@@ -60,7 +60,7 @@ public final class Readmittance {
      * objection if the proof is missing, with EXTERNAL_CHANGE if the cordon is not ours, and with TRANSIENT if
      * something could not be read.
      */
-    public void readmit(Act act, Readmission wish) {
+    public void readmit(Act act, Readmission request) {
         NodeScheduler scheduler = schedulers.of(act);
         SchedulingState schedulingState = scheduler.standing(act);
         if (schedulingState.mark().isEmpty() && schedulingState.readmittedBy().equals(act.token())) {
@@ -72,16 +72,19 @@ public final class Readmittance {
         machine(act, now.identity(), objections);
         schedulingState.reported().refuse(act.node(), new AnsweringMachine(now.identity(), now.bootId(), ""));
         if (kept.i1()) {
-            wish.verification()
+            request.verification()
                     .ifPresentOrElse(
-                            proof -> proven(act, proof, now, objections), () -> untouched(act, wish, now, objections));
-            idle(act, wish, objections);
+                            proof -> proven(act, proof, now, objections),
+                            () -> untouched(act, request, now, objections));
+            idle(act, request, objections);
         }
         if (!objections.isEmpty()) {
             throw FailureType.GATE_CLOSED.of(act.node() + " is not readmitted: " + String.join("; ", objections));
         }
         scheduler.restore(
-                act, found(act, wish, schedulingState), wish.verification().isPresent());
+                act,
+                found(act, request, schedulingState),
+                request.verification().isPresent());
     }
 
     private void ours(Act act, SchedulingState schedulingState) {
@@ -94,8 +97,8 @@ public final class Readmittance {
     /**
      * Returns the state to restore: what somebody else took out stays out, whether the node or the history shows it.
      */
-    private CordonRecord found(Act act, Readmission wish, SchedulingState schedulingState) {
-        CordonRecord cordon = wish.cordon();
+    private CordonRecord found(Act act, Readmission request, SchedulingState schedulingState) {
+        CordonRecord cordon = request.cordon();
         String owner = schedulingState.mark().map(CordonRecord::ownerToken).orElse("");
         boolean foreign = kept.i2()
                 && (cordon.foreign()
@@ -137,8 +140,8 @@ public final class Readmittance {
      * job, and the next job would share the GPUs with it. A node that was never emptied goes back with its work, as
      * found.
      */
-    private void idle(Act act, Readmission wish, List<String> objections) {
-        if (wish.verification().isEmpty() && !wish.emptied()) {
+    private void idle(Act act, Readmission request, List<String> objections) {
+        if (request.verification().isEmpty() && !request.emptied()) {
             return;
         }
         Reading<List<Holder>> computing = proofs.holders().computing(act);
@@ -151,8 +154,8 @@ public final class Readmittance {
                 .forEach(h -> objections.add("pid " + h.pid() + " " + h.command() + " computes on a GPU"));
     }
 
-    private void untouched(Act act, Readmission wish, FactsRef now, List<String> objections) {
-        if (wish.untouched().isEmpty()) {
+    private void untouched(Act act, Readmission request, FactsRef now, List<String> objections) {
+        if (request.untouched().isEmpty()) {
             objections.add("there is neither a verification nor facts from before the cordon");
             return;
         }
@@ -163,7 +166,7 @@ public final class Readmittance {
             objections.add("the node was touched: " + String.join(", ", dispatched.or(List.of())));
         }
         quiet(now, Verdict.FAIL::equals, objections);
-        FactsRef before = wish.untouched().get();
+        FactsRef before = request.untouched().get();
         if (before.bootId().isBlank() || !before.bootId().equals(now.bootId())) {
             objections.add("it crashed or was rebooted since it was read: it runs boot " + now.bootId()
                     + ", and ran boot " + before.bootId());

@@ -24,8 +24,8 @@ public final class ReleaseByHand implements Releases {
     }
 
     @Override
-    public String release(Act act, UnverifiedRelease wish) {
-        if (wish.who().unauthenticated()) {
+    public String release(Act act, UnverifiedRelease request) {
+        if (request.who().unauthenticated()) {
             throw FailureType.GATE_CLOSED.of("a release without proof needs a name and a reason");
         }
         NodeScheduler scheduler = schedulers.of(act);
@@ -35,18 +35,18 @@ public final class ReleaseByHand implements Releases {
                 throw FailureType.EXTERNAL_CHANGE.of(
                         act.node() + " is not ours to release: it was taken out by " + schedulingState.owner());
             }
-            records.overriding(wish);
+            records.overriding(request);
             records.released(
                     act.node(),
                     records.found(act.node()).map(CordonRecord::ownerToken).orElse(""));
-            return "already in service; without proof until " + wish.until();
+            return "already in service; without proof until " + request.until();
         }
         CordonRecord mark = schedulingState.mark().get();
         CordonRecord before = records.found(act.node()).orElse(mark);
         boolean foreign = mark.foreign() || before.foreign();
         boolean staysOut = foreign && !schedulingState.schedulable();
         if (!staysOut) {
-            records.overriding(wish);
+            records.overriding(request);
         }
         scheduler.restore(
                 act,
@@ -61,14 +61,15 @@ public final class ReleaseByHand implements Releases {
         records.released(act.node(), mark.ownerToken());
         return staysOut
                 ? "no longer held by us; it stays out as it was found: " + before.priorReason()
-                : "back in service without proof until " + wish.until();
+                : "back in service without proof until " + request.until();
     }
 
     @Override
-    public String expired(Act act, UnverifiedRelease wish) {
-        return records.counts(wish)
-                ? act.node() + " is in service without proof, and may be only until " + wish.until() + ": released by "
-                        + wish.who() + ", not proved since. Prove it: slipway run image-drift --node "
+    public String expired(Act act, UnverifiedRelease request) {
+        return records.counts(request)
+                ? act.node() + " is in service without proof, and may be only until " + request.until()
+                        + ": released by "
+                        + request.who() + ", not proved since. Prove it: slipway run image-drift --node "
                         + act.node() + " --reason 'release ended'"
                 : "";
     }

@@ -58,9 +58,9 @@ public final class SlurmReservations implements NodeReservation {
      * Returns what happened. The drains hold both nodes out of service: a Slurm that reserves nothing is reported, and
      * is no verdict on the node.
      */
-    private static String bestEffort(String what, Runnable wish) {
+    private static String bestEffort(String what, Runnable request) {
         try {
-            wish.run();
+            request.run();
             return "";
         } catch (ApplicationFailure refused) {
             if (FailureType.GATE_CLOSED.is(refused)

@@ -50,7 +50,7 @@ public final class SlurmRights {
             return CheckResult.wrong(
                     part,
                     e.getOriginalMessage(),
-                    "scontrol and squeue must be where `slurm` of the fleet says, and reach their slurmctld");
+                    "scontrol and squeue must be where `slurm` of the fleet names them, and reach their slurmctld");
         }
     }
 }

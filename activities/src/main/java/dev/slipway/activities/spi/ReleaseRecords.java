@@ -12,11 +12,11 @@ public interface ReleaseRecords { // seam: a release by hand knows no ledger
     Optional<CordonRecord> found(NodeRef node);
 
     /** Safe to repeat. Records before the node is put back: who, why, until when. */
-    void overriding(UnverifiedRelease wish);
+    void overriding(UnverifiedRelease request);
 
     /** Safe to repeat. Records that the node is no longer held, and closes its cordon record. */
     void released(NodeRef node, String ownerToken);
 
-    /** Returns whether {@code wish} is the node's last release, and the node was neither held nor proved since. */
-    boolean counts(UnverifiedRelease wish);
+    /** Returns whether {@code request} is the node's last release, and the node was neither held nor proved since. */
+    boolean counts(UnverifiedRelease request);
 }

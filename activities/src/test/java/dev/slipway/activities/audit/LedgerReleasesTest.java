@@ -32,7 +32,7 @@ class LedgerReleasesTest {
         ledger.close();
     }
 
-    private static UnverifiedRelease wish(String who, int days) {
+    private static UnverifiedRelease request(String who, int days) {
         Instant until = T0.plus(Duration.ofDays(days)).plusNanos(123_456_789);
         return new UnverifiedRelease(NODE, "prod", new Who(who, "vendor replaced it"), until, false);
     }
@@ -51,31 +51,31 @@ class LedgerReleasesTest {
 
     @Test
     void countsUntilTheNodeIsProved() {
-        assertThat(releases.counts(wish("ada", 1))).as("never released").isFalse();
+        assertThat(releases.counts(request("ada", 1))).as("never released").isFalse();
 
-        releases.overriding(wish("ada", 1));
-        assertThat(releases.counts(wish("ada", 1))).isTrue();
+        releases.overriding(request("ada", 1));
+        assertThat(releases.counts(request("ada", 1))).isTrue();
 
         verified(T0.minusSeconds(60), Verdict.PASS);
-        assertThat(releases.counts(wish("ada", 1))).as("proved before it").isTrue();
+        assertThat(releases.counts(request("ada", 1))).as("proved before it").isTrue();
 
         verified(T0.plusSeconds(60), Verdict.FAIL);
-        assertThat(releases.counts(wish("ada", 1))).as("a failed proof").isTrue();
+        assertThat(releases.counts(request("ada", 1))).as("a failed proof").isTrue();
 
         verified(T0.plusSeconds(120), Verdict.PASS);
-        assertThat(releases.counts(wish("ada", 1))).isFalse();
+        assertThat(releases.counts(request("ada", 1))).isFalse();
     }
 
     @Test
     void countsNoMoreWhenTheNodeIsHeldOrReleasedAnew() {
-        releases.overriding(wish("ada", 1));
-        releases.overriding(wish("grace", 2));
+        releases.overriding(request("ada", 1));
+        releases.overriding(request("grace", 2));
 
-        assertThat(releases.counts(wish("ada", 1))).isFalse();
-        assertThat(releases.counts(wish("grace", 2))).isTrue();
+        assertThat(releases.counts(request("ada", 1))).isFalse();
+        assertThat(releases.counts(request("grace", 2))).isTrue();
 
         ledger.held()
                 .put(new HeldNodes.Held(NODE, "prod", "XID 79", "run-3", "w", Optional.empty(), Optional.empty(), T0));
-        assertThat(releases.counts(wish("grace", 2))).isFalse();
+        assertThat(releases.counts(request("grace", 2))).isFalse();
     }
 }

@@ -167,7 +167,7 @@ class FleetDriftTest {
 
             DriftReport report = fleet.check();
 
-            assertThat(report.unread().words()).isEqualTo("1 refused (1 sudo asks for a password)");
+            assertThat(report.unread().words()).isEqualTo("1 refused (1 sudo requires a password)");
             assertThat(report.matching() + report.drifted() + report.broken()).isZero();
             assertThat(fleet.answer(0).said()).endsWith("sudo: a password is required");
             assertThat(fleet.answer(0).next()).isEqualTo("let " + way.user() + " use sudo without a password there");

@@ -90,7 +90,7 @@ class BlockingPodsTest {
     @Test
     void asksAPersonAfterTheTimeThatThePolicyGives() {
         assertThat(refused(FailureType.DRAIN_BLOCKED, NEVER, rule(APP, Then.DECIDE, SHORT)))
-                .contains("policy asks a person")
+                .contains("policy calls a person")
                 .contains("ml/train-1");
     }
 

@@ -123,7 +123,7 @@ class SshGpusTest {
     @Test
     void aResetThatEndedWellIsNoProofWhileTheDriverStillAsks() {
         try (OneNode node = quiet(node(new Condition.GpuAils(Ailment.asking(2, "Reset", Cure.REBOOT))))) {
-            assertThat(reset(node, 2).why()).contains("still asks: Reset");
+            assertThat(reset(node, 2).why()).contains("still requests: Reset");
             assertThat(node.events(NodeEvent.Kind.GPU_RESET)).as("once").hasSize(1);
         }
     }

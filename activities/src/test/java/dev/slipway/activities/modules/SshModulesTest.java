@@ -194,7 +194,7 @@ class SshModulesTest {
             StageResult stageResult = modules(node).tryOut(act(node, "load-modules", 1), OneNode.GOAL);
 
             assertThat(stageResult.done()).isTrue();
-            assertThat(stageResult.why()).contains("570.124.06").contains("only the boot tells");
+            assertThat(stageResult.why()).contains("570.124.06").contains("only the boot shows");
             assertThat(node.events(NodeEvent.Kind.MODULES)).isEmpty();
         }
     }

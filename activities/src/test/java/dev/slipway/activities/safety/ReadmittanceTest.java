@@ -46,11 +46,11 @@ class ReadmittanceTest {
     @Test
     void isDoneWhenItIsAskedAgain() {
         CordonRecord cordon = node.cordon(node.act(), false);
-        Readmission wish = proven(cordon, passed());
-        node.readmittance(Invariants.ALL).readmit(node.act(), wish);
+        Readmission request = proven(cordon, passed());
+        node.readmittance(Invariants.ALL).readmit(node.act(), request);
         node.bootId = "boot-2";
 
-        node.readmittance(Invariants.ALL).readmit(node.act(), wish);
+        node.readmittance(Invariants.ALL).readmit(node.act(), request);
 
         assertThat(node.schedulable).isTrue();
     }
@@ -64,10 +64,10 @@ class ReadmittanceTest {
 
     @Test
     void i1_refusesAProofOfAnotherBoot() {
-        Readmission wish = proven(node.cordon(node.act(), false), passed());
+        Readmission request = proven(node.cordon(node.act(), false), passed());
         node.bootId = "boot-2";
 
-        assertThat(refused(wish)).contains("boot-2").contains("boot-1");
+        assertThat(refused(request)).contains("boot-2").contains("boot-1");
     }
 
     @Test
@@ -106,8 +106,8 @@ class ReadmittanceTest {
         CordonRecord cordon = node.cordon(node.act(), false);
         node.computing = Reading.unknown("nvidia-smi timed out");
 
-        for (Readmission wish : List.of(proven(cordon, passed()), Readmission.asFound(cordon, node.facts(), true))) {
-            assertThat(refused(FailureType.TRANSIENT, wish)).contains("nvidia-smi timed out");
+        for (Readmission request : List.of(proven(cordon, passed()), Readmission.asFound(cordon, node.facts(), true))) {
+            assertThat(refused(FailureType.TRANSIENT, request)).contains("nvidia-smi timed out");
             assertThat(node.schedulable).isFalse();
         }
     }
@@ -124,23 +124,23 @@ class ReadmittanceTest {
 
     @Test
     void i1_refusesWhenTheFactsChangedSinceTheProof() {
-        Readmission wish = proven(node.cordon(node.act(), false), passed());
+        Readmission request = proven(node.cordon(node.act(), false), passed());
         node.hash = "hash-2";
 
-        assertThat(refused(wish)).contains("facts changed");
+        assertThat(refused(request)).contains("facts changed");
     }
 
     @Test
     void i1_refusesAnErrorThatCameAfterTheGates() {
-        Readmission wish = proven(node.cordon(node.act(), false), passed());
+        Readmission request = proven(node.cordon(node.act(), false), passed());
         node.log = logged(Reading.of(List.of("XID 48 on 0000:19:00.0")));
-        assertThat(refused(wish)).contains("G3 fail").contains("XID 48");
+        assertThat(refused(request)).contains("G3 fail").contains("XID 48");
 
         node.log = logged(Reading.unknown("the journal was vacuumed"));
-        assertThat(refused(wish)).contains("G3 infrastructure").contains("vacuumed");
+        assertThat(refused(request)).contains("G3 infrastructure").contains("vacuumed");
 
         node.log = logged(Reading.of(List.of()));
-        node.readmittance(Invariants.ALL).readmit(node.act(), wish);
+        node.readmittance(Invariants.ALL).readmit(node.act(), request);
         assertThat(node.schedulable).isTrue();
     }
 
@@ -198,12 +198,12 @@ class ReadmittanceTest {
 
     @Test
     void i2_neverLiftsTheCordonOfAnotherRun() {
-        Readmission wish = proven(node.cordon(node.act(), false), passed());
+        Readmission request = proven(node.cordon(node.act(), false), passed());
         node.markedBy("run-2");
 
         Refusal.of(
                 FailureType.EXTERNAL_CHANGE,
-                () -> node.readmittance(Invariants.ALL).readmit(node.act(), wish));
+                () -> node.readmittance(Invariants.ALL).readmit(node.act(), request));
         assertThat(node.schedulable).isFalse();
     }
 
@@ -241,12 +241,12 @@ class ReadmittanceTest {
         refused(untouched(cordon, before));
     }
 
-    private String refused(Readmission wish) {
-        return refused(FailureType.GATE_CLOSED, wish);
+    private String refused(Readmission request) {
+        return refused(FailureType.GATE_CLOSED, request);
     }
 
-    private String refused(FailureType kind, Readmission wish) {
-        String said = Refusal.of(kind, () -> node.readmittance(Invariants.ALL).readmit(node.act(), wish));
+    private String refused(FailureType kind, Readmission request) {
+        String said = Refusal.of(kind, () -> node.readmittance(Invariants.ALL).readmit(node.act(), request));
         assertThat(node.schedulable).isFalse();
         return said;
     }

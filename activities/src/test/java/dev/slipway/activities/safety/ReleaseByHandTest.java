@@ -116,8 +116,8 @@ class ReleaseByHandTest {
         }
 
         @Override
-        public void overriding(UnverifiedRelease wish) {
-            lines.add("override by " + wish.who().name());
+        public void overriding(UnverifiedRelease request) {
+            lines.add("override by " + request.who().name());
         }
 
         @Override
@@ -126,8 +126,8 @@ class ReleaseByHandTest {
         }
 
         @Override
-        public boolean counts(UnverifiedRelease wish) {
-            return lines.contains("override by " + wish.who().name());
+        public boolean counts(UnverifiedRelease request) {
+            return lines.contains("override by " + request.who().name());
         }
     }
 }

@@ -226,7 +226,7 @@ final class LogEvents {
             if (!action.getValue().asText().equals("None")) {
                 found.verdict(
                         ToolVerdict.FAIL,
-                        action.getKey() + " asks for: " + action.getValue().asText());
+                        action.getKey() + " requests: " + action.getValue().asText());
             }
         });
         found.facts().withArray("incidents");

@@ -49,7 +49,7 @@ public final class SmiErrors {
                     "In use by another client|device(?:s)? (?:is|are) currently being used"
                             + "|being used by (?:some other|one or more other|another) process"),
             new Known("reset-required", FAIL, "reset the GPU", "GPU requires reset"),
-            new Known("reset-refused", FAIL, "do what the reason says, or reboot the node", SmiReset.REFUSED),
+            new Known("reset-refused", FAIL, "do what the reason states, or reboot the node", SmiReset.REFUSED),
             new Known(
                     "insufficient-permissions",
                     TOOL,

@@ -91,7 +91,7 @@ final class SmiReset {
 
     private void refuse(String reason) {
         if (!found.facts().has("error")) {
-            found.facts().put("error", "reset-refused").put("next", "do what the reason says, or reboot the node");
+            found.facts().put("error", "reset-refused").put("next", "do what the reason states, or reboot the node");
         }
         found.verdict(ToolVerdict.FAIL, reason);
     }

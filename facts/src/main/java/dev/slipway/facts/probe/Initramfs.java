@@ -36,7 +36,7 @@ final class Initramfs {
         TreeSet<String> versions = new TreeSet<>();
         lines.forEach(line -> FIRMWARE.matcher(line).results().forEach(m -> versions.add(m.group(1))));
         return versions.isEmpty()
-                ? Reading.unknown("it holds an nvidia module without firmware, which alone tells the version")
+                ? Reading.unknown("it holds an nvidia module without firmware, which alone shows the version")
                 : Reading.of(String.join(" | ", versions));
     }
 }

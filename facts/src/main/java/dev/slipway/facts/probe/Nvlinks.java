@@ -34,6 +34,6 @@ record Nvlinks(List<Links> gpus) {
                 .filter(gpu -> gpu.uuid().equals(uuid))
                 .findFirst()
                 .map(gpu -> Reading.of(Integer.toString(gpu.up())))
-                .orElseGet(() -> Reading.unknown("nvlink: the answer says nothing of this GPU"));
+                .orElseGet(() -> Reading.unknown("nvlink: the answer does not name this GPU"));
     }
 }

@@ -110,7 +110,7 @@ public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<Str
             Optional<Integer> exit = Optional.ofNullable(exits.get(SavedNames.plain(file)));
             Section saved = new Section(exit.orElse(0), bytes);
             if (sections.containsKey(section)) {
-                return "not read: " + origins.get(section) + " says it already";
+                return "not read: " + origins.get(section) + " states it already";
             }
             Optional<String> trouble = exit.isPresent() ? Optional.empty() : trouble(saved.text());
             if (trouble.isPresent()) {
@@ -134,7 +134,7 @@ public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<Str
          */
         private static Optional<String> trouble(String text) {
             if (text.isBlank()) {
-                return Optional.of("empty, and nothing says whether its command failed");
+                return Optional.of("empty, and nothing shows whether its command failed");
             }
             List<String> lines = Text.lines(text);
             return lines.size() > SHORT

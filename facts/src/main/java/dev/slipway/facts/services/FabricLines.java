@@ -108,7 +108,7 @@ final class FabricLines {
     /** Weighs a stopped service, if nothing later shows that it runs again. */
     void weighStop() {
         if (found.facts().path("stopped").asBoolean()) {
-            found.verdict(ToolVerdict.FAIL, "the fabric manager was stopped, and nothing says that it runs again");
+            found.verdict(ToolVerdict.FAIL, "the fabric manager was stopped, and nothing shows that it runs again");
         }
     }
 

@@ -204,7 +204,7 @@ public final class SystemdParser implements Parser {
                     found.verdict(ToolVerdict.PASS, "");
                 } else {
                     found.verdict(
-                            ToolVerdict.UNKNOWN, name + " is not active, and nothing says that it ran to its end");
+                            ToolVerdict.UNKNOWN, name + " is not active, and nothing shows that it ran to its end");
                 }
             }
             default -> found.verdict(ToolVerdict.UNKNOWN, name + " is " + active);

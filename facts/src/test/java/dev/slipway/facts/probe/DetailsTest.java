@@ -117,7 +117,7 @@ class DetailsTest {
         String links = Samples.nvlink(18);
 
         assertThat(text(with("nvlink", links.substring(links.indexOf("GPU 1:"))), GPU + "nvlinkActive"))
-                .isEqualTo("unknown: nvlink: the answer says nothing of this GPU");
+                .isEqualTo("unknown: nvlink: the answer does not name this GPU");
         assertThat(text(with("nvlink", ""), GPU + "nvlinkActive")).isEqualTo("[N/A]");
     }
 

@@ -121,7 +121,7 @@ class SavedOutputsTest {
         assertThat(saved.facts().version(Field.DRIVER_RESIDENT).error())
                 .isEqualTo("proc-driver: exit 1: cat: /proc/driver/nvidia/version: No such file or directory");
         assertThat(saved.files())
-                .containsEntry("dmesg.txt", "not read: journal-kernel.txt says it already")
+                .containsEntry("dmesg.txt", "not read: journal-kernel.txt states it already")
                 .containsEntry("uptime.txt", "not a source of facts");
     }
 
@@ -133,7 +133,7 @@ class SavedOutputsTest {
                 "nvidia-smi-q.txt", "bash: nvidia-smi: command not found\n"));
 
         assertThat(saved.facts().hardware().holders().error())
-                .isEqualTo("holders: holders.txt: empty, and nothing says whether its command failed");
+                .isEqualTo("holders: holders.txt: empty, and nothing shows whether its command failed");
         assertThat(saved.facts().kernelEvents().known()).isFalse();
         assertThat(saved.facts().version(Field.GSP_FIRMWARE).error())
                 .isEqualTo("smi-q: nvidia-smi-q.txt: bash: nvidia-smi: command not found");

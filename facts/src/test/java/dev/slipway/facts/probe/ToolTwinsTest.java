@@ -68,7 +68,7 @@ class ToolTwinsTest {
         assertThat(facts("smi-q", 0, text).hardware().fabric().error()).contains("infoROM");
     }
 
-    /** A job chooses the names of its processes, and one value that was not read says nothing of the others. */
+    /** A job chooses the names of its processes, and one value that was not read does not name the others. */
     @ParameterizedTest
     @ValueSource(
             strings = {

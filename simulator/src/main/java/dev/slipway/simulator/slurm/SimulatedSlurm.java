@@ -221,12 +221,12 @@ public final class SimulatedSlurm {
     }
 
     private static Map<String, String> parsed(List<String> changes) {
-        Map<String, String> wish = new TreeMap<>();
+        Map<String, String> request = new TreeMap<>();
         for (String change : changes) {
             int equals = change.indexOf('=');
-            wish.put(change.substring(0, equals), unquoted(change.substring(equals + 1)));
+            request.put(change.substring(0, equals), unquoted(change.substring(equals + 1)));
         }
-        return wish;
+        return request;
     }
 
     /** Whether the account may is looked at before whether there is such a node. */
@@ -238,12 +238,12 @@ public final class SimulatedSlurm {
         if (machine == null) {
             return Answer.of("", "slurm_update error: Invalid node name specified\n", 1);
         }
-        Map<String, String> wish = parsed(command.subList(3, command.size()));
-        String refused = refused(machine, wish);
+        Map<String, String> request = parsed(command.subList(3, command.size()));
+        String refused = refused(machine, request);
         if (!refused.isEmpty()) {
             return Answer.of("", refused, 1);
         }
-        change(machine, wish);
+        change(machine, request);
         changes.add(machine.name + " " + String.join(" ", command.subList(3, command.size())));
         return Answer.of("", "", 0);
     }
@@ -253,25 +253,25 @@ public final class SimulatedSlurm {
         return value.replaceAll("^\"|\"$", "");
     }
 
-    private static String refused(SlurmMachine machine, Map<String, String> wish) {
-        return switch (wish.getOrDefault("state", "")) {
+    private static String refused(SlurmMachine machine, Map<String, String> request) {
+        return switch (request.getOrDefault("state", "")) {
             case "", "DOWN" -> "";
             case "DRAIN" ->
-                wish.containsKey("reason")
+                request.containsKey("reason")
                         ? ""
                         : "You must specify a reason when DOWNING or DRAINING a node. Request denied\n";
             case "RESUME" -> machine.drain || machine.down ? "" : "slurm_update error: Invalid node state specified\n";
-            default -> "Invalid input: state=" + wish.get("state") + "\nRequest aborted\n";
+            default -> "Invalid input: state=" + request.get("state") + "\nRequest aborted\n";
         };
     }
 
-    private void change(SlurmMachine machine, Map<String, String> wish) {
-        if (wish.containsKey("reason")) {
-            machine.reason = wish.get("reason");
+    private void change(SlurmMachine machine, Map<String, String> request) {
+        if (request.containsKey("reason")) {
+            machine.reason = request.get("reason");
             machine.reasonBy = "[root@" + SlurmMachine.time(clock.instant()) + "]";
         }
-        machine.comment = wish.getOrDefault("comment", machine.comment);
-        switch (wish.getOrDefault("state", "")) {
+        machine.comment = request.getOrDefault("comment", machine.comment);
+        switch (request.getOrDefault("state", "")) {
             case "DRAIN" -> machine.drain = true;
             case "DOWN" -> machine.down = true;
             case "RESUME" -> {

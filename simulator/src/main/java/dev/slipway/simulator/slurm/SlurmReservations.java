@@ -16,9 +16,9 @@ final class SlurmReservations {
     }
 
     /** Plays {@code scontrol create reservation} with these words. */
-    Answer make(Map<String, String> wish) {
-        String name = wish.getOrDefault("reservationname", "");
-        List<String> nodes = List.of(wish.getOrDefault("nodes", "").split(","));
+    Answer make(Map<String, String> request) {
+        String name = request.getOrDefault("reservationname", "");
+        List<String> nodes = List.of(request.getOrDefault("nodes", "").split(","));
         if (names.contains(name)) {
             return refused("Duplicate reservation name");
         } else if (!machines.keySet().containsAll(nodes)) {

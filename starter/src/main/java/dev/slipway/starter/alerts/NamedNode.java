@@ -39,7 +39,7 @@ final class NamedNode {
             if (found.size() > 1) {
                 return new Found(
                         Optional.empty(),
-                        "more than one cluster has a node " + value.get() + ", and no label cluster says which");
+                        "more than one cluster has a node " + value.get() + ", and no label cluster states which");
             }
             if (found.size() == 1) {
                 return new Found(Optional.of(found.getFirst()), "");

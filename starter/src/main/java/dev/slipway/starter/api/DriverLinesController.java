@@ -41,7 +41,7 @@ final class DriverLinesController {
                 .toList());
     }
 
-    @Operation(summary = "Forget that a line was accepted; the next run asks about it, unless a file names it")
+    @Operation(summary = "Forget that a line was accepted; the next run reports it again, unless a file names it")
     @ApiResponse(responseCode = "200", description = "What was forgotten; 404 where no such line was accepted.")
     @DeleteMapping
     DriverLines forget(

@@ -112,7 +112,7 @@ final class NodeController {
     @Operation(summary = "Decide about the run of a node")
     @ApiResponse(
             responseCode = "200",
-            description = "What the run answered; an update that no worker took within 5 s is a 503 that says so.")
+            description = "What the run answered; an update that no worker took within 5 s is a 503 that states it.")
     @PostMapping("/{decision:retry|rollback|hold|accept|abort}")
     NodeAnswer decide(
             @Parameter(description = Described.CLUSTER) @PathVariable String cluster,

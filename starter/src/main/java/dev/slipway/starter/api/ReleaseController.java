@@ -62,17 +62,17 @@ final class ReleaseController {
         audit.note(who, "release unverified", ref.toString(), "until " + until + "; seen before: " + found);
         boolean heldAfter =
                 installation.config().policyOf(member.fleet()).node().holdAfterRelease();
-        UnverifiedRelease wish = new UnverifiedRelease(ref, member.fleet().name(), who, until, heldAfter);
+        UnverifiedRelease release = new UnverifiedRelease(ref, member.fleet().name(), who, until, heldAfter);
         Runs.Found by = Runs.Found.by(SearchKeys.ofFleet(member.fleet().name()));
         // First: whoever dies in between leaves a wait that finds nothing, not a release that nobody ends.
         runs.replace(
                 new Runs.Start("ReleaseExpiry", "override/" + ref, "end of the release of " + ref + " by " + who, by),
-                wish);
+                release);
         new NodeLock(installation, runs)
                 .start(
                         ref,
                         new Runs.Start("NodeRelease", ref.workflowId(), "release of " + ref + " by " + who, by),
-                        wish);
+                        release);
         String answer = runs.result(ref.workflowId(), String.class, SECONDS)
                 .orElse("asked; no worker has done it yet, see slipway node show " + ref.name());
         return new NodeAnswer(ref.cluster(), ref.name(), answer + "\nseen before: " + found);

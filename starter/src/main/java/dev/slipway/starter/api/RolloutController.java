@@ -235,7 +235,7 @@ final class RolloutController {
     }
 
     /**
-     * A row from before the plan was made is of another run, and says nothing of this rollout. A node that has neither
+     * A row from before the plan was made is of another run, and does not name this rollout. A node that has neither
      * row nor outcome since then is planned; once the rollout has closed, it is untouched. Its state is that of now,
      * its outcome that of its run in this rollout.
      */

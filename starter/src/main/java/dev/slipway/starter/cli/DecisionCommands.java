@@ -53,7 +53,7 @@ final class DecisionCommands {
 
     @Command(
             name = "abort",
-            description = "Stop at the next safe point, and roll back or hold; the answer says which.",
+            description = "Stop at the next safe point, and roll back or hold; the answer states which.",
             footer = {"", "Example: slipway abort gpu-041 --reason 'wrong baseline'"})
     static final class Abort extends Decision {}
 }

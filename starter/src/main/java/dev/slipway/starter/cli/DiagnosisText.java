@@ -50,7 +50,7 @@ final class DiagnosisText {
         Diagnosis.FirstRow row = lead.firstRow();
         if (!Boolean.TRUE.equals(lead.installed())) {
             return lead.detail()
-                    + ", which this release does not have: a run that comes here holds the node and says so";
+                    + ", which this release does not have: a run that comes here holds the node and reports it";
         }
         return row == null
                 ? lead.detail()

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
             "  slipway facts --node gpu-041            what was last read, and how old it is",
             "  slipway facts --node gpu-041 --fresh    read it now",
             "  slipway facts --fleet prod-a            one line per node",
-            "  slipway facts --from-dir ./gpu-041      saved outputs; asks no server",
+            "  slipway facts --from-dir ./gpu-041      saved outputs; queries no server",
             "  slipway facts --node gpu-041 --json >before.json",
             "  slipway facts diff before.json gpu-041"
         },

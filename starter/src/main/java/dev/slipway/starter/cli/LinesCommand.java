@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** Manages lines of the driver that are known for a baseline. */
 @Command(
         name = "lines",
-        description = "Lines of the driver that are known for a baseline: no run asks about them.",
+        description = "Lines of the driver that are known for a baseline: no run stops for them.",
         subcommands = {LinesCommand.All.class, LinesCommand.Forget.class})
 final class LinesCommand {
 
@@ -29,7 +29,7 @@ final class LinesCommand {
 
     @Command(
             name = "forget",
-            description = "Take back what was accepted: the next run that reads the line asks about it again, unless "
+            description = "Take back what was accepted: the next run that reads the line stops for it again, unless "
                     + "gates.knownLines names it too. A run that went on with it goes on.",
             footer = {
                 "",
@@ -54,7 +54,7 @@ final class LinesCommand {
                                     deciding.body(),
                                     DriverLines.class),
                     done -> "forgotten: the next run to " + baseline
-                            + " asks about it again, unless gates.knownLines names it too");
+                            + " stops for it again, unless gates.knownLines names it too");
         }
     }
 

@@ -14,6 +14,6 @@ public final class Described {
     public static final String SERIAL = "The serial number of the GPU, as nvidia-smi prints it.";
     public static final String ROLLOUT = "The rollout.";
     public static final String SYMPTOMS =
-            "What an alert or a person says, words with commas between them: pcie-slow,job-hangs.";
+            "What an alert or a person reports, words with commas between them: pcie-slow,job-hangs.";
     static final int LONGEST = 1000;
 }

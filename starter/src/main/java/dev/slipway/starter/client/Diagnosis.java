@@ -17,7 +17,7 @@ public record Diagnosis(
         @Schema(description = "What it was judged by; empty where there is none.")
         String baseline,
 
-        @Schema(description = "From when on XIDs count; empty where nothing says it.")
+        @Schema(description = "From when on XIDs count; empty where it is unknown.")
         String since,
 
         @Schema(

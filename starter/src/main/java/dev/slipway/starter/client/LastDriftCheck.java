@@ -22,7 +22,7 @@ public record LastDriftCheck(
         @Schema(description = "Nodes that could not be judged.")
         int unknown,
 
-        @Schema(description = "Nodes that a second source does not confirm: it says something else, or could not tell.")
+        @Schema(description = "Nodes that a second source does not confirm: it differs, or could not be read.")
         int unconfirmed,
 
         @Schema(description = "The baseline that it compared with; empty if its report does not say it.")

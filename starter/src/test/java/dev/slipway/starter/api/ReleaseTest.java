@@ -27,17 +27,17 @@ class ReleaseTest {
     /** Puts the node back at once. */
     public static final class Release implements NodeRelease {
         @Override
-        public String release(UnverifiedRelease wish) {
-            return wish.node() + " is back in service";
+        public String release(UnverifiedRelease request) {
+            return request.node() + " is back in service";
         }
     }
 
     /** Returns what would be done at the end of the release. */
     public static final class Expiry implements ReleaseExpiry {
         @Override
-        public String expire(UnverifiedRelease wish) {
-            return "until " + wish.until() + ", by " + wish.who() + ": " + wish.node() + " of " + wish.fleet()
-                    + (wish.heldAfter() ? " is held again" : " stays in service");
+        public String expire(UnverifiedRelease request) {
+            return "until " + request.until() + ", by " + request.who() + ": " + request.node() + " of "
+                    + request.fleet() + (request.heldAfter() ? " is held again" : " stays in service");
         }
     }
 

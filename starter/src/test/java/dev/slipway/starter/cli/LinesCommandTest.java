@@ -53,7 +53,7 @@ class LinesCommandTest {
 
             Said done = forget(starter, BASELINE);
             assertThat(done.err()).isEmpty();
-            assertThat(done.out()).contains("forgotten: the next run to " + BASELINE + " asks");
+            assertThat(done.out()).contains("forgotten: the next run to " + BASELINE + " stops");
             assertThat(starter.ledger.knownLines().all()).isEmpty();
             assertThat(starter.ledger.audit().of(BASELINE, 1).getFirst()).satisfies(entry -> {
                 assertThat(entry.verb()).isEqualTo("forget line");

@@ -77,7 +77,7 @@ class RunsWithoutDecisionTest {
     /** Does not end by itself. */
     public static final class LongRelease implements NodeRelease {
         @Override
-        public String release(@Nullable UnverifiedRelease wish) {
+        public String release(@Nullable UnverifiedRelease request) {
             Workflow.await(() -> false);
             return "never";
         }

@@ -42,7 +42,7 @@ public record ImageManifest(
     private static Optional<String> built(String key, String written, Reading<String> reading, String expected) {
         return reading.value()
                 .filter(has -> !written.isBlank() && Baseline.comparable(has) && !has.equals(expected))
-                .map(has -> "its image's manifest says " + key + " " + written + ", and it has " + has);
+                .map(has -> "its image's manifest states " + key + " " + written + ", and it has " + has);
     }
 
     /** Builders write the branch as 12.8, 12.8.1 or 12-8; the toolkit's packages write 12-8. */

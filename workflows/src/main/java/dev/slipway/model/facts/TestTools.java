@@ -62,7 +62,7 @@ public record TestTools(Map<String, String> programs, String mpirun, List<String
     private Optional<Lack> mpi() {
         Pattern none = Pattern.compile("libopenmpi.*|openmpi.*");
         if (!mpirun.isEmpty() && !mpirun.contains("Open MPI")) {
-            return Optional.of(new Lack("mpirun is not Open MPI, it says: " + mpirun, none));
+            return Optional.of(new Lack("mpirun is not Open MPI, it prints: " + mpirun, none));
         }
         if (libraries.isEmpty()) {
             return Optional.empty();

@@ -42,7 +42,7 @@ public record MemberAnswer(NodeRef node, Kind kind, String said, String next, Op
         HOST_KEY(Outcome.REFUSED, "host key is not the known one"),
         KEY_NOT_ACCEPTED(Outcome.REFUSED, "key not accepted"),
         /** Without root the node does not even report which machine it is. */
-        SUDO_PASSWORD(Outcome.REFUSED, "sudo asks for a password"),
+        SUDO_PASSWORD(Outcome.REFUSED, "sudo requires a password"),
         REBOOTED(Outcome.REFUSED, "rebooted while it was read"),
         NO_FACTS(Outcome.REFUSED, "answered without facts"),
         /** Two names lead to one machine, so neither name shows which one was read. */

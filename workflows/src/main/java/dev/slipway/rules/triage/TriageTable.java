@@ -88,7 +88,7 @@ public final class TriageTable {
                     here((c, why) -> workloadsRunbook(c))),
             row(
                     "R19",
-                    "the GPUs do not answer, and no row says why",
+                    "the GPUs do not answer, and no row shows why",
                     c -> c.node().gpus().silent(),
                     "module-reload"));
 

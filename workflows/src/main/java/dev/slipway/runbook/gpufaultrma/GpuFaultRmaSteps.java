@@ -7,7 +7,7 @@ import dev.slipway.model.node.NodeState;
 /** Steps of gpu-fault-rma, by the names that they have in history, journal and on the node. */
 enum GpuFaultRmaSteps implements StepId {
     SUSPECTS("suspects", "Name the GPUs", NodeState.CORDONED),
-    BUNDLE("evidence-gpu", "Capture what a vendor asks for", NodeState.CORDONED),
+    BUNDLE("evidence-gpu", "Capture what a vendor requires", NodeState.CORDONED),
     RESET("reset", "Reset the GPU", NodeState.MUTATING),
     CYCLE("power-cycle", "Power-cycle the node", NodeState.REBOOTING),
     FACTS_AFTER_STAGE("facts-after-stage", "Collect facts", NodeState.CORDONED),

@@ -46,16 +46,16 @@ public final class GpuFaultRmaTable implements DecisionTable {
             act("F3", "a row could not be remapped", GpuFaultRmaView::rowsFailed, REPLACE),
             act("F4", "more than 4 uncorrectable SRAM errors", GpuFaultRmaView::sramWorn, REPLACE),
             act("F5", "dcgmi diag isolates a GPU", GpuFaultRmaView::isolated, REPLACE),
-            act("F6", "a GPU's past asks for replacing it", v -> v.pastAsks(Wanted.RMA), REPLACE),
+            act("F6", "a GPU's past requires its replacement", v -> v.pastAsks(Wanted.RMA), REPLACE),
             hold("F7", "two reboots did not cure it: inspect the hardware", GpuFaultRmaView::inspection),
             act("F8", "off the bus, and not back after a reboot", GpuFaultRmaView::missingSinceBoot, POWER_CYCLE),
             act("F9", "fell off the bus", v -> v.node().gpus().missing(), REBOOT),
-            act("F10", "the driver asks for a reset of the bus", v -> v.asked(XidAction.BUS_RESET), POWER_CYCLE),
-            act("F11", "the driver or the XID asks for a reboot", v -> v.asked(XidAction.REBOOT), REBOOT),
+            act("F10", "the driver requests a reset of the bus", v -> v.asked(XidAction.BUS_RESET), POWER_CYCLE),
+            act("F11", "the driver or the XID requires a reboot", v -> v.asked(XidAction.REBOOT), REBOOT),
             divert("F12", "the GPU's firmware is not the driver's", v -> v.asked(XidAction.FIRMWARE), "gsp-mismatch"),
             act(
                     "F13",
-                    "the driver or the XID asks for a reset",
+                    "the driver or the XID requires a reset",
                     v -> v.asked(
                             XidAction.RESET,
                             XidAction.DRAIN_AND_RESET,
@@ -63,7 +63,7 @@ public final class GpuFaultRmaTable implements DecisionTable {
                             XidAction.ECC_RESET,
                             XidAction.ECC_FAULT),
                     RESET_GPU),
-            hold("F14", "the driver asks to stop peer access first", v -> v.asked(XidAction.STOP_PEERS)),
+            hold("F14", "the driver requests to stop peer access first", v -> v.asked(XidAction.STOP_PEERS)),
             divert("F15", "an error of NVLink", v -> v.asked(XidAction.LINK), "nvlink-visibility"),
             new Rule<>(
                     "F16",
@@ -77,7 +77,7 @@ public final class GpuFaultRmaTable implements DecisionTable {
                     "keeps running: dcgmi diag -r 3 at the next drain",
                     v -> v.asked(XidAction.TEST_WHEN_DRAINED)),
             report("F20", "an error that the catalogue does not know", GpuFaultRmaView::unjudged),
-            act("F21", "gates failed, and no GPU says why", GpuFaultRmaView::handedOver, RESET_GPU),
+            act("F21", "gates failed, and no GPU shows why", GpuFaultRmaView::handedOver, RESET_GPU),
             report("F22", "errors of programs only: tell the job's owner", v -> v.asked(XidAction.TELL_OWNER)),
             otherwise("F0", "nothing speaks against a GPU", clean()));
 

@@ -88,7 +88,7 @@ public final class GspMismatchTable implements DecisionTable {
                     GspMismatchView::firmwareFails,
                     actIfBootKnown(REINSTALL)),
             rule("W19", "consistent, and GPUs fail", GspMismatchView::processorFails, actIfBootKnown(RESET_ALL)),
-            rule("W20", "GPUs run without firmware, and nothing says why", GspMismatchView::runsWithout, report()),
+            rule("W20", "GPUs run without firmware, and the cause is unknown", GspMismatchView::runsWithout, report()),
             rule(
                     "W21",
                     "firmware of another version than the driver",

@@ -52,7 +52,7 @@ class TestToolsTest {
     @Test
     void anotherMpiIsNoneForTwoNodes() {
         assertThat(linked("HYDRA build details:", NCCL, MPI))
-                .isEqualTo(Map.of("G9", "mpirun is not Open MPI, it says: HYDRA build details:"));
+                .isEqualTo(Map.of("G9", "mpirun is not Open MPI, it prints: HYDRA build details:"));
         assertThat(linked(OPEN_MPI, NCCL)).isEqualTo(Map.of("G9", "all_reduce_perf was built without MPI"));
         assertThat(linked(OPEN_MPI, NCCL, "libmpi.so.12 => /lib/libmpi.so.12 (0x3)")
                         .get("G9"))

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A node was patched after imaging where its image's manifest says that it was built otherwise. */
+/** A node was patched after imaging where its image's manifest states that it was built otherwise. */
 class ImageManifestTest {
     private static Sample builtWith(String kernel, String driverBranch, String cudaBranch) {
         Sample sample = Sample.clean()

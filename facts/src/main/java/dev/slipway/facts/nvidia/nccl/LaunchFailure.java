@@ -43,7 +43,7 @@ public final class LaunchFailure {
     static Optional<String> in(String output) {
         Matcher other = OTHER_MPI.matcher(output);
         return other.find()
-                ? Optional.of("mpirun is not Open MPI, it says: "
+                ? Optional.of("mpirun is not Open MPI, it prints: "
                         + Text.shorten(other.group().strip(), 160))
                 : ErrorLines.notLaunched(output);
     }
