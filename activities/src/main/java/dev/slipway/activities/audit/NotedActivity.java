@@ -8,6 +8,7 @@ import dev.slipway.ledger.AuditTrail;
 import dev.slipway.ledger.LedgerAway;
 import dev.slipway.ledger.NodeRows;
 import dev.slipway.model.Act;
+import dev.slipway.model.Causes;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Who;
@@ -185,9 +186,8 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
     }
 
     private static String why(RuntimeException failed) {
-        String text = failed instanceof ApplicationFailure failure
-                ? failure.getOriginalMessage()
-                : String.valueOf(failed.getMessage());
+        String text =
+                failed instanceof ApplicationFailure failure ? failure.getOriginalMessage() : Causes.words(failed);
         return shortened(text);
     }
 

@@ -6,6 +6,8 @@ import dev.slipway.ledger.LedgerAway;
 import dev.slipway.model.Causes;
 import dev.slipway.starter.BodyTooLarge;
 import dev.slipway.starter.Installation;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
@@ -15,6 +17,7 @@ import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import tools.jackson.core.JacksonException;
 
 /**
  * Turns every exception into {@link ProblemDetail} with a {@code next}; only an unknown exception is a 500 and goes to
@@ -38,8 +41,9 @@ final class ApiExceptionHandler {
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> ledgerAway(LedgerAway e) {
+        String what = String.valueOf(e.getMessage());
         return answer(ApiException.away(
-                "the ledger does not answer: " + e.getMessage(), "bring its database back, then try again"));
+                Character.toLowerCase(what.charAt(0)) + what.substring(1), "mend it, then try again"));
     }
 
     @ExceptionHandler
@@ -48,8 +52,22 @@ final class ApiExceptionHandler {
             return answer(ApiException.tooLarge(String.valueOf(tooLarge.getMessage())));
         }
         return answer(ApiException.badRequest(
-                "the body is not the JSON that this path takes: " + Causes.words(e.getMostSpecificCause()),
-                DESCRIPTION));
+                "the body is not the JSON that this path takes: " + words(e.getMostSpecificCause()), DESCRIPTION));
+    }
+
+    /** Words why a body could not be read; the parser's own words name classes. */
+    private static String words(Throwable cause) {
+        if (cause instanceof JacksonException json) {
+            String field = json.getPath().stream()
+                    .map(JacksonException.Reference::getPropertyName)
+                    .filter(Objects::nonNull)
+                    .collect(Collectors.joining("."));
+            return field.isEmpty()
+                    ? "it is no JSON from line " + json.getLocation().getLineNr() + ", column "
+                            + json.getLocation().getColumnNr() + " on"
+                    : "the field " + field + " does not take this value";
+        }
+        return cause instanceof HttpMessageNotReadableException ? "it is empty" : Causes.words(cause);
     }
 
     @ExceptionHandler

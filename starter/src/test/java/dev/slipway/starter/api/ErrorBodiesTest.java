@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever refuses a request, the answer is problem details of RFC 9457, and says what to do next. */
 class ErrorBodiesTest {
@@ -64,11 +66,20 @@ class ErrorBodiesTest {
         assertThat(body.path("next").asText()).startsWith("see slipway status --all");
     }
 
-    @Test
-    void answersABodyThatIsNoJsonAsAProblem() throws IOException {
-        JsonNode body = problem(starter.post("/api/v1/freezes", "{"), 400, "Bad Request");
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "''; it is empty",
+                "{; it is no JSON from line 1, column 2 on",
+                "nonsense; it is no JSON from line 1, column 1 on",
+                "{\"heat\": \"perhaps\"}; the field heat does not take this value",
+                "[1]; it is no JSON from line 1, column 1 on"
+            })
+    void answersABodyThatIsNotItsJsonAsAProblem(String sent, String why) throws IOException {
+        JsonNode body = problem(starter.post("/api/v1/freezes", sent), 400, "Bad Request");
 
-        assertThat(body.path("detail").asText()).startsWith("the body is not the JSON that this path takes: ");
+        assertThat(body.path("detail").asText()).isEqualTo("the body is not the JSON that this path takes: " + why);
     }
 
     @Test
