@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * state. A setting without a value is {@code (null)}, as Slurm prints it.
  */
 final class SlurmConfig {
-    private static final Pattern HEAD = Pattern.compile("\\A\\s*Configuration data as of \\S+");
+    private static final Pattern HEAD = Pattern.compile("(?m)^Configuration data as of \\S+");
     private static final Pattern SETTING = Pattern.compile("([A-Za-z][\\w/]{1,60}(?:\\[[0-9]{1,2}])?) *=(?: +(.*)|)");
     private static final Pattern CONTROLLER =
             Pattern.compile("Slurmctld\\(([\\w -]{1,40})\\) at (\\S+) (?:is|are) ([A-Z]+)");
