@@ -3,10 +3,11 @@ package dev.slipway.model.gpu;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /**
  * Lists what a GPU of a node reports against itself: the driver's recovery action and row remaps, and all else that
@@ -22,8 +23,6 @@ public record GpuFindings(NodeFacts facts, Gpu gpu) {
 
     /** Lists what a driver prints that does not know a field; an empty text is unknown. */
     private static final List<String> NOT_KNOWN_HERE = List.of("[N/A]", "N/A");
-
-    private static final String UNKNOWN = " is unknown";
 
     private static final int MOST_SRAM_ERRORS = 4;
 
@@ -41,17 +40,15 @@ public record GpuFindings(NodeFacts facts, Gpu gpu) {
 
     /** Returns which row remaps the driver reports; empty if it reports none, or nothing about them. */
     public List<String> remaps() {
-        List<String> remaps = new ArrayList<>();
-        noteRemaps(remaps);
-        remaps.removeIf(remap -> !remap.toLowerCase(Locale.ROOT).endsWith(" yes"));
-        return remaps;
+        return remapWords().entrySet().stream()
+                .filter(remap -> remap.getValue().equalsIgnoreCase("Yes"))
+                .map(remap -> remap.getKey() + " " + remap.getValue())
+                .toList();
     }
 
     /** Returns whether the driver's report of row remaps is empty, or a word that is neither yes nor no. */
     public boolean remapsUnread() {
-        List<String> remaps = new ArrayList<>();
-        noteRemaps(remaps);
-        return remaps.size() > remaps().size();
+        return remapWords().values().stream().anyMatch(word -> !word.equalsIgnoreCase("Yes") && !clean(word, "No"));
     }
 
     /** Returns what else fails the GPU's health; empty if nothing does, or if recovery action or row remaps name it. */
@@ -72,13 +69,15 @@ public record GpuFindings(NodeFacts facts, Gpu gpu) {
     private List<String> marks() {
         List<String> marks = new ArrayList<>();
         note(marks, "recovery action", gpu.health().recoveryAction(), "None");
-        noteRemaps(marks);
+        remapWords().forEach((what, word) -> note(marks, what, word, "No"));
         return marks;
     }
 
-    private void noteRemaps(List<String> marks) {
-        note(marks, "row remap pending", gpu.health().remapPending(), "No");
-        note(marks, "row remap failed", gpu.health().remapFailure(), "No");
+    private SequencedMap<String, String> remapWords() {
+        SequencedMap<String, String> words = new LinkedHashMap<>();
+        words.put("row remap pending", gpu.health().remapPending());
+        words.put("row remap failed", gpu.health().remapFailure());
+        return words;
     }
 
     private Optional<String> after(String severity) {
@@ -93,8 +92,12 @@ public record GpuFindings(NodeFacts facts, Gpu gpu) {
     }
 
     private static void note(List<String> troubles, String what, String found, String clean) {
-        if (!found.equalsIgnoreCase(clean) && !NOT_KNOWN_HERE.contains(found)) {
-            troubles.add(what + (found.isBlank() ? UNKNOWN : " " + found));
+        if (!clean(found, clean)) {
+            troubles.add(what + (found.isBlank() ? " is unknown" : " " + found));
         }
+    }
+
+    private static boolean clean(String found, String clean) {
+        return found.equalsIgnoreCase(clean) || NOT_KNOWN_HERE.contains(found);
     }
 }
