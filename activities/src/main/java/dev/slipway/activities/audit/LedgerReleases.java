@@ -51,7 +51,7 @@ public final class LedgerReleases implements ReleaseRecords {
         Instant until = request.until().truncatedTo(ChronoUnit.MICROS);
         return held.of(request.node()).isEmpty()
                 && overrides
-                        .of(request.node(), Instant.EPOCH)
+                        .last(request.node())
                         .filter(last ->
                                 last.who().equals(request.who()) && last.until().equals(until))
                         .filter(last -> !verifications.provedSince(request.node(), last.since()))
