@@ -185,7 +185,8 @@ public final class Samples {
                 """;
     }
 
-    private static String dcgmConfig() {
+    /** What DCGM keeps for one GPU. */
+    public static String dcgmConfig() {
         return """
                 +------------------------------+------------------------------+------------------------------+
                 | GPU ID: 0                                                                                  |

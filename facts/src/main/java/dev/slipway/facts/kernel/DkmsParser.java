@@ -9,6 +9,7 @@ import dev.slipway.facts.tool.Findings;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.Parser;
 import dev.slipway.facts.tool.ToolReport;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,11 @@ public final class DkmsParser implements Parser {
     private static final String REMARKED = "Deprecated feature";
 
     private static final Pattern LOG = Pattern.compile("(/var/lib/dkms/\\S+/make\\.log)");
+
+    /** Returns every build; unknown as soon as one line is not understood. */
+    public static Reading<List<Dkms>> builds(Output output) {
+        return new DkmsParser().parse(output).whole();
+    }
 
     /** Takes every build as the value; an empty output shows that DKMS has no module. */
     @Override

@@ -81,6 +81,11 @@ public final class SmiBlocks {
         return gpus;
     }
 
+    /** Returns the values of the GPUs in their order. */
+    public List<Map<String, String>> values() {
+        return gpus.stream().map(Block::values).toList();
+    }
+
     /** Returns the lines outside the report. */
     public List<Line> foreign() {
         return foreign;

@@ -17,7 +17,7 @@ import java.util.Set;
  * ends with what runs on the last GPU, and since 555 with what the GPU can do; a part shows its end only by its other
  * GPUs.
  */
-final class SmiText {
+public final class SmiText {
     private static final Map<String, String> KEYS = new LinkedHashMap<>();
 
     static {
@@ -52,13 +52,22 @@ final class SmiText {
     private final Findings found = new Findings("nvidia-smi -q");
     private final SmiHealth health = new SmiHealth(found);
     private final SmiBlocks blocks;
+    private String cut = "";
 
-    private SmiText(Output output) {
-        this.blocks = SmiBlocks.of(output.lines());
+    private SmiText(SmiBlocks blocks) {
+        this.blocks = blocks;
+    }
+
+    /** Returns why a report is not whole; empty if nothing shows that it was cut. */
+    public static String cut(SmiBlocks blocks) {
+        SmiText text = new SmiText(blocks);
+        text.head();
+        text.complete();
+        return text.cut;
     }
 
     static ToolReport<?> parse(Output output) {
-        SmiText text = new SmiText(output);
+        SmiText text = new SmiText(SmiBlocks.of(output.lines()));
         text.head();
         text.blocks.gpus().forEach(text::gpu);
         for (Output.Line line : text.blocks.foreign()) {
@@ -115,6 +124,7 @@ final class SmiText {
     }
 
     private void cut(String reason) {
+        cut = reason;
         found.verdict(ToolVerdict.UNKNOWN, reason);
         found.cut("the output is incomplete");
     }

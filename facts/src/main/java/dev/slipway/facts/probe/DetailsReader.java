@@ -39,7 +39,7 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
 
     /** Returns every module that DKMS manages, for every kernel. */
     Reading<List<NodeDetails.ModuleBuild>> builds() {
-        return answers.parsed("dkms", output -> new DkmsParser().parse(output).whole())
+        return answers.parsed("dkms", DkmsParser::builds)
                 .map(builds -> builds.stream().map(DetailsReader::build).toList());
     }
 

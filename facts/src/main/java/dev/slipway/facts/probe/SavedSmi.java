@@ -1,5 +1,6 @@
 package dev.slipway.facts.probe;
 
+import dev.slipway.facts.nvidia.SmiBlocks;
 import dev.slipway.facts.nvidia.SmiErrors;
 import dev.slipway.facts.tool.Output;
 import java.nio.charset.StandardCharsets;
@@ -37,10 +38,11 @@ final class SavedSmi {
         if (SmiErrors.reason(text).isPresent() || !SmiQuery.parse(output).known()) {
             return Optional.empty();
         }
-        SmiQuery.Blocks blocks = SmiQuery.blocks(output);
+        SmiBlocks report = SmiBlocks.of(output.lines());
+        List<Map<String, String>> gpus = report.values();
         StringBuilder rows = new StringBuilder();
-        for (int i = 0; i < blocks.gpus().size(); i++) {
-            List<String> cells = cells(i, blocks.gpus().get(i), blocks.head());
+        for (int i = 0; i < gpus.size(); i++) {
+            List<String> cells = cells(i, gpus.get(i), report.head());
             if (cells.contains("")) {
                 return Optional.empty();
             }

@@ -1,10 +1,9 @@
 package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Text;
-import dev.slipway.facts.nvidia.NvidiaSmiParser;
 import dev.slipway.facts.nvidia.SmiBlocks;
+import dev.slipway.facts.nvidia.SmiText;
 import dev.slipway.facts.tool.Output;
-import dev.slipway.facts.tool.ToolReport;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.gpu.Gpu;
 import java.util.List;
@@ -16,29 +15,15 @@ import java.util.Map;
  * it is not whole; empty if it is.
  */
 record SmiQuery(List<Map<String, String>> gpus, String cut) {
-    /** Holds the keys before the first GPU and those of each GPU, complete or not. */
-    record Blocks(Map<String, String> head, List<Map<String, String>> gpus) {}
-
     static Reading<SmiQuery> parse(Output output) {
-        Blocks blocks = blocks(output);
-        List<Map<String, String>> gpus = blocks.gpus();
-        Map<String, String> head = blocks.head();
-        String announced = head.getOrDefault("Attached GPUs", "");
+        SmiBlocks report = SmiBlocks.of(output.lines());
+        List<Map<String, String>> gpus = report.values();
+        String announced = report.head().getOrDefault("Attached GPUs", "");
         if (gpus.isEmpty() || !announced.equals(Integer.toString(gpus.size()))) {
             return Reading.unknown("the answer announces " + (announced.isEmpty() ? "no" : Text.shorten(announced, 20))
                     + " GPUs and holds " + gpus.size());
         }
-        ToolReport<?> report = new NvidiaSmiParser().parse(output);
-        String cut = report.truncated() ? Text.shorten(String.join("; ", report.reasons()), 200) : "";
-        return Reading.of(new SmiQuery(List.copyOf(gpus), cut));
-    }
-
-    /** Returns everything in the text, without judging whether it is complete. */
-    static Blocks blocks(Output output) {
-        SmiBlocks blocks = SmiBlocks.of(output.lines());
-        return new Blocks(
-                blocks.head(),
-                blocks.gpus().stream().map(SmiBlocks.Block::values).toList());
+        return Reading.of(new SmiQuery(gpus, SmiText.cut(report)));
     }
 
     /** Returns the health of the GPU at this address; a missing value is an empty text, which is unknown. */

@@ -74,9 +74,7 @@ record VersionReader(
         versions.put(Field.DRIVER_USERSPACE, answers.read("nvml-library", VersionReader::library));
         versions.put(Field.LIBCUDA, answers.read("cuda-library", VersionReader::library));
         versions.put(Field.MODULE_FLAVOUR, loaded.known() ? loaded.map(Resident::flavour) : flavour(onDisk));
-        List<Dkms> builds = answers.parsed(
-                        "dkms", output -> new DkmsParser().parse(output).whole())
-                .or(List.of());
+        List<Dkms> builds = answers.parsed("dkms", DkmsParser::builds).or(List.of());
         versions.put(
                 Field.MODULE_DELIVERY,
                 onDisk.value().map(m -> delivery(m, builds)).orElseGet(() -> Reading.unknown(onDisk.error())));

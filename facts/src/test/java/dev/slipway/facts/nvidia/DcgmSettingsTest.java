@@ -16,18 +16,7 @@ class DcgmSettingsTest {
 
     @Test
     void readsSettingsThatDcgmKeeps() {
-        String table = """
-                +------------------------------+------------------------------+------------------------------+
-                | GPU ID: 0                                                                                  |
-                | NVIDIA H100 80GB HBM3                                                                      |
-                +==============================+==============================+==============================+
-                | Field                        | Target                       | Current                      |
-                +------------------------------+------------------------------+------------------------------+
-                | Compute Mode                 | Not Specified                | Unrestricted                 |
-                | Power Limit                  | 600                          | 700                          |
-                +------------------------------+------------------------------+------------------------------+
-                """;
-
+        String table = Samples.dcgmConfig().replaceFirst("700", "600");
         assertThat(read(table).or(List.of()))
                 .containsExactly(
                         new DcgmTarget(0, "Compute Mode", "Not Specified", "Unrestricted"),

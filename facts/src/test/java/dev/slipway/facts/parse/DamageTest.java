@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * verdict better than that of the whole output, and what is cut, failed or carries an error never passes.
  */
 class DamageTest {
-    /** Longer outputs are damaged at about so many lines, evenly; {@code -Dslipway.damage.lines} sets another number. */
+    /** Longer outputs are damaged at so many lines, evenly; {@code -Dslipway.damage.lines} sets another number. */
     private static final int LINES = Integer.getInteger("slipway.damage.lines", 150);
 
     private static final String FOREIGN = "zzq: something that no tool of ours prints";

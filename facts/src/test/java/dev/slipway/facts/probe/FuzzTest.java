@@ -14,6 +14,7 @@ import dev.slipway.facts.kernel.ModuleParser;
 import dev.slipway.facts.nvidia.DcgmDiag;
 import dev.slipway.facts.nvidia.DcgmSettings;
 import dev.slipway.facts.nvidia.GpuApps;
+import dev.slipway.facts.nvidia.SmiBlocks;
 import dev.slipway.facts.nvidia.SmiErrors;
 import dev.slipway.facts.nvidia.nccl.NcclTests;
 import dev.slipway.model.facts.InstalledPackage;
@@ -59,7 +60,7 @@ class FuzzTest {
             Map.entry("lspci", t -> PciDevices.gpus(Samples.output(t))),
             Map.entry("loaded", t -> ModuleParser.loaded(Samples.output(t)).value()),
             Map.entry("on disk", t -> VersionReader.onDisk(Samples.output(t))),
-            Map.entry("dkms", t -> new DkmsParser().parse(Samples.output(t)).whole()),
+            Map.entry("dkms", t -> DkmsParser.builds(Samples.output(t))),
             Map.entry("packages", t -> PackageList.parse(t, t)),
             Map.entry("services", t -> Services.parse(Samples.output(t))),
             Map.entry("persistence-unit", t -> PersistenceReader.unit(Samples.output(t))),
@@ -81,7 +82,7 @@ class FuzzTest {
             Map.entry(
                     "fabric of each GPU",
                     t -> FabricReader.registrations(
-                            SmiQuery.blocks(Samples.output(t)).gpus())),
+                            SmiBlocks.of(Samples.output(t).lines()).values())),
             Map.entry("module-files", LoadStateReader::files),
             Map.entry("module-owners", DriverFilesReader::owners),
             Map.entry("firmware", DriverFilesReader::firmware),

@@ -131,7 +131,7 @@ class SystemParsersTest {
     }
 
     private static Reading<List<Dkms>> builds(String text) {
-        return new DkmsParser().parse(Samples.output(text)).whole();
+        return DkmsParser.builds(Samples.output(text));
     }
 
     @Test
