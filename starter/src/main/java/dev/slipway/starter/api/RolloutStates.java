@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 
 /** Says where rollouts are, and which of them wait for a person. */
 record RolloutStates(Installation installation, Runs runs) {
-    private static final int NEWEST = 20;
+    private static final int NEWEST = 200;
     private static final Set<String> ENDED_BY_ITSELF = Set.of("running", "completed", "canceled");
 
     Optional<RolloutSummary> summary(Runs.Run run) {
@@ -58,13 +58,11 @@ record RolloutStates(Installation installation, Runs runs) {
     }
 
     private Optional<Status.Waiting> waiting(String change, Collection<String> fleets) {
-        String fleet = fleet(change);
-        if (!fleets.contains(fleet)) {
-            return Optional.empty();
-        }
-        return runs.describe("rollout/" + change).filter(Runs.Run::open).flatMap(run -> {
-            String was = summary(run).map(RolloutSummary::state).orElse("");
-            return command(was, change).map(next -> new Status.Waiting(change, fleet, words(run, was), next));
+        Optional<Runs.Run> run = runs.describe("rollout/" + change).filter(Runs.Run::open);
+        String fleet = run.isPresent() ? fleet(change) : "";
+        return run.filter(open -> fleets.contains(fleet)).flatMap(open -> {
+            String was = summary(open).map(RolloutSummary::state).orElse("");
+            return command(was, change).map(next -> new Status.Waiting(change, fleet, words(open, was), next));
         });
     }
 

@@ -3,8 +3,12 @@ package dev.slipway.starter.cli;
 import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.model.Who;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.starter.RunningStarter;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +44,21 @@ class StatusRolloutsTest {
             slipway(starter, "rollout", "pause", "c1", "--reason", "look");
             assertThat(slipway(starter, "status").out())
                     .contains("rollout c1 of prod-a: canary, paused   → slipway rollout resume c1 --reason …");
+        }
+    }
+
+    @Test
+    void namesOneThatWaitsBehindManyNewerPlans() {
+        try (RunningStarter starter = RunningStarter.withPolicy(folder, "approvals: { rollout: true }\n")
+                .startWorker()) {
+            start(starter);
+            List<Trigger> plan = starter.ledger.plans().page("c1", 0, 1);
+            Instant later = Instant.now().plusSeconds(60);
+            for (int n = 0; n < 30; n++) {
+                starter.ledger.plans().keep("later-" + n, plan, new Who("ada", "test"), later);
+            }
+
+            assertThat(slipway(starter, "status").out()).contains("rollout c1 of prod-a: waits for approval");
         }
     }
 }
