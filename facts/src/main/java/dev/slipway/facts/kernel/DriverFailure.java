@@ -85,9 +85,9 @@ public enum DriverFailure {
         };
     }
 
-    /** Returns the failure in this line if it is an event of the GPUs; empty for all other lines. */
-    public static Optional<DriverFailure> eventIn(String line) {
-        return in(line).filter(kind -> kind.ofTheDriver(line) && !kind.ofADeviceLeftAlone());
+    /** Returns whether a failure of this kind in this line is an event of the GPUs. */
+    public boolean event(String line) {
+        return ofTheDriver(line) && !ofADeviceLeftAlone();
     }
 
     /** Returns which GPU's processor is silent, and how it was noticed, e.g. {@code GPU6 GSP Timeout}. */

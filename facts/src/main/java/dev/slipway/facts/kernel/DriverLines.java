@@ -78,7 +78,7 @@ public final class DriverLines {
      */
     public static List<String> unknown(List<String> lines, List<String> beside) {
         boolean failed = lines.stream().anyMatch(DriverLines::failure);
-        List<String> unknown = Stream.concat(lines.stream().filter(line -> !event(line)), beside.stream())
+        List<String> unknown = Stream.concat(lines.stream().filter(line -> !KernelLine.event(line)), beside.stream())
                 .filter(line -> written(line) && !harmless(line))
                 .filter(line -> !SuppressedLines.in(line) && !GPU.matcher(line).find())
                 .filter(line -> failure(line) || !failed || !rest(line))
@@ -90,15 +90,8 @@ public final class DriverLines {
                 : Stream.concat(unknown.stream().limit(MOST), Stream.of(MORE)).toList();
     }
 
-    private static boolean event(String line) {
-        return XidLine.of(line).isPresent()
-                || XidLine.damaged(line)
-                || DriverFailure.eventIn(line).isPresent();
-    }
-
     private static boolean failure(String line) {
-        return event(line)
-                || DriverFailure.in(line).isPresent()
+        return !(KernelLine.of(line) instanceof KernelLine.Other)
                 || (line.contains("nvidia-peermem") && line.contains("ERROR"));
     }
 

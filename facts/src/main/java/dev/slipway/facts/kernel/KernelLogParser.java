@@ -104,16 +104,20 @@ public final class KernelLogParser implements Parser {
         void take(Output.Line line) {
             String text = line.text();
             String time = LogLines.time(text);
-            Optional<XidLine> error = XidLine.of(text);
             address = XidLine.address(text).orElse(address);
-            if (error.isPresent()) {
-                code(error.get(), time);
-            } else if (XidLine.damaged(text)) {
-                events.malformed();
-                found.unparsed(line);
-                found.verdict(ToolVerdict.UNKNOWN, "line " + line.number() + ": a damaged error line");
-            } else if (!failure(text, time) && !noted(text, time)) {
-                other(line, time);
+            switch (KernelLine.of(text)) {
+                case KernelLine.Coded coded -> code(coded.error(), time);
+                case KernelLine.Damaged _ -> {
+                    events.malformed();
+                    found.unparsed(line);
+                    found.verdict(ToolVerdict.UNKNOWN, "line " + line.number() + ": a damaged error line");
+                }
+                case KernelLine.Failed failed -> failed(failed.kind(), text, time);
+                case KernelLine.Other _ -> {
+                    if (!warned(text, time) && !noted(text, time)) {
+                        other(line, time);
+                    }
+                }
             }
         }
 
@@ -157,13 +161,10 @@ public final class KernelLogParser implements Parser {
             events.close();
         }
 
-        /** Failures that carry no code. */
-        private boolean failure(String text, String time) {
-            Optional<DriverFailure> failure = DriverFailure.in(text);
+        /** Errors beside the driver, which may come from it. */
+        private boolean warned(String text, String time) {
             Matcher segfault = SEGFAULT.matcher(text);
-            if (failure.isPresent()) {
-                failed(failure.get(), text, time);
-            } else if (text.contains("nvidia-peermem") && text.contains("ERROR")) {
+            if (text.contains("nvidia-peermem") && text.contains("ERROR")) {
                 events.warning("peermem-error", time, text);
             } else if (text.contains("]: segfault at ") && segfault.find()) {
                 events.warning("segfault", time, text)

@@ -1,6 +1,7 @@
 package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Text;
+import dev.slipway.facts.kernel.KernelLine;
 import dev.slipway.facts.kernel.LogClock;
 import dev.slipway.facts.kernel.XidLine;
 import dev.slipway.facts.services.FabricWords;
@@ -83,15 +84,21 @@ final class FabricLog {
     }
 
     private void sxid(String line) {
-        Optional<XidLine> error = XidLine.of(line).filter(XidLine::ofSwitch);
-        if (error.filter(XidLine::registers).isPresent() || (error.isEmpty() && !XidLine.damaged(line))) {
-            return;
+        switch (KernelLine.of(line)) {
+            case KernelLine.Coded(XidLine error) when error.ofSwitch() && !error.registers() -> of(error.text(), line);
+            case KernelLine.Coded _ -> {}
+            case KernelLine.Damaged _ -> of("", line);
+            case KernelLine.Failed _ -> {}
+            case KernelLine.Other _ -> {}
         }
+    }
+
+    private void of(String text, String line) {
         Optional<Instant> at = LogClock.unix(line);
         if (at.isPresent() && configured.filter(then -> then.isAfter(at.get())).isPresent()) {
             return;
         }
-        Kind kind = switch (ErrorSeverity.of(error.map(XidLine::text).orElse(""))) {
+        Kind kind = switch (ErrorSeverity.of(text)) {
             case FATAL -> Kind.SWITCH_FATAL;
             case NON_FATAL -> Kind.SWITCH_ERROR;
             case UNSTATED -> Kind.SWITCH_UNCLEAR;

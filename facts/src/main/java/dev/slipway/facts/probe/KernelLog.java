@@ -4,6 +4,7 @@ import dev.slipway.facts.Pci;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.kernel.DriverFailure;
 import dev.slipway.facts.kernel.DriverLines;
+import dev.slipway.facts.kernel.KernelLine;
 import dev.slipway.facts.kernel.LogBoots;
 import dev.slipway.facts.kernel.LogClock;
 import dev.slipway.facts.kernel.LogLines;
@@ -167,15 +168,16 @@ final class KernelLog {
         if (SuppressedLines.in(line)) {
             gap = Optional.of("not every line reached the log: " + Text.shorten(line, 120));
         }
-        Optional<XidLine> error = XidLine.of(line);
-        Optional<DriverFailure> failure = DriverFailure.eventIn(line);
         address = XidLine.address(line).orElse(address);
-        if (error.isPresent()) {
-            coded(line, error.get());
-        } else if (XidLine.damaged(line)) {
-            add(line, address, 0, line.contains("SXid"), Text.shorten(line, 200));
-        } else {
-            failure.ifPresent(kind -> uncoded(line, kind));
+        switch (KernelLine.of(line)) {
+            case KernelLine.Coded coded -> coded(line, coded.error());
+            case KernelLine.Damaged damaged -> add(line, address, 0, damaged.ofSwitch(), Text.shorten(line, 200));
+            case KernelLine.Failed failed -> {
+                if (failed.kind().event(line)) {
+                    uncoded(line, failed.kind());
+                }
+            }
+            case KernelLine.Other _ -> {}
         }
     }
 
