@@ -56,7 +56,7 @@ record Engine(WorkflowClient client, String mode, String target, String ui, Runn
         List<String> keys = SearchKeys.ALL.stream()
                 .flatMap(key -> Stream.of("--search-attribute", key.getName() + "=Keyword"))
                 .toList();
-        TemporalDevServer server = TemporalDevServer.start(TemporalDevServerOptions.newBuilder()
+        DevServer process = DevServer.start(TemporalDevServerOptions.newBuilder()
                 .setExistingPath(binary.toString())
                 .setDownloadEnabled(false)
                 .setIp("127.0.0.1")
@@ -66,6 +66,7 @@ record Engine(WorkflowClient client, String mode, String target, String ui, Runn
                 .setLogFile(folder.resolve("temporal.log").toString())
                 .setExtraArgs(keys)
                 .build());
+        TemporalDevServer server = process.server();
         String target = server.getTarget();
         int port = Integer.parseInt(target.substring(target.lastIndexOf(':') + 1));
         WorkflowServiceStubs stubs =
@@ -75,23 +76,10 @@ record Engine(WorkflowClient client, String mode, String target, String ui, Runn
                 WorkflowClientOptions.newBuilder()
                         .setNamespace(server.getNamespace())
                         .build());
-        Thread end = new Thread(server::close, "temporal-end");
-        Runtime.getRuntime().addShutdownHook(end); // The server is a process of its own: it must not outlive this one.
         return new Engine(client, DEV_SERVER, target, "http://127.0.0.1:" + uiPort, () -> {
             stubs.shutdownNow();
-            if (withdrawn(end)) {
-                server.close();
-            }
+            process.close();
         });
-    }
-
-    /** Returns false while the process is being stopped: then the hook runs, or has run. */
-    private static boolean withdrawn(Thread hook) {
-        try {
-            return Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException stopping) {
-            return false;
-        }
     }
 
     private static Engine inMemory() {
