@@ -22,8 +22,8 @@ import java.util.function.BiConsumer;
  */
 final class FleetCases {
     /**
-     * Nodes that nothing happens to: a pod of a drained node starts again on one of them. Without them the nodes that stay
-     * out would use up the budget that all the pods share, and a node that is drained after them would never be empty.
+     * Nodes that nothing happens to: a pod of a drained node starts again on one of them. Without them the nodes that
+     * stay out would use up the budget that all the pods share, and a node drained after them would never be empty.
      */
     private static final int SPARE = 2;
 

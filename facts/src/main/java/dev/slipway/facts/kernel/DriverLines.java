@@ -91,8 +91,12 @@ public final class DriverLines {
     }
 
     private static boolean failure(String line) {
-        return !(KernelLine.of(line) instanceof KernelLine.Other)
-                || (line.contains("nvidia-peermem") && line.contains("ERROR"));
+        return !(KernelLine.of(line) instanceof KernelLine.Other) || peerMemory(line);
+    }
+
+    /** Whether the module for peer memory reports an error, which also the end of a job may cause. */
+    static boolean peerMemory(String line) {
+        return line.contains("nvidia-peermem") && line.contains("ERROR");
     }
 
     /**

@@ -25,7 +25,7 @@ public sealed interface KernelLine {
         if (error.isPresent()) {
             return new Coded(error.get());
         }
-        if (XidLine.damaged(line)) {
+        if (XidLine.named(line)) {
             return new Damaged(line.contains("SXid"));
         }
         return DriverFailure.in(line).<KernelLine>map(Failed::new).orElseGet(Other::new);

@@ -164,7 +164,7 @@ public final class KernelLogParser implements Parser {
         /** Errors beside the driver, which may come from it. */
         private boolean warned(String text, String time) {
             Matcher segfault = SEGFAULT.matcher(text);
-            if (text.contains("nvidia-peermem") && text.contains("ERROR")) {
+            if (DriverLines.peerMemory(text)) {
                 events.warning("peermem-error", time, text);
             } else if (text.contains("]: segfault at ") && segfault.find()) {
                 events.warning("segfault", time, text)

@@ -24,7 +24,7 @@ public record XidLine(String address, OptionalInt gpuInstance, int code, Optiona
             Pattern.compile("(?i)\\b([0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}(?:\\.[0-7])?)\\b");
 
     /** Returns the error in this line of a kernel log; empty for a line without one, and for a damaged one. */
-    public static Optional<XidLine> of(String line) {
+    static Optional<XidLine> of(String line) {
         Matcher xid = XID.matcher(line);
         if (xid.find()) {
             OptionalInt instance =
@@ -44,9 +44,9 @@ public record XidLine(String address, OptionalInt gpuInstance, int code, Optiona
                 : Optional.empty();
     }
 
-    /** Returns whether the line names an XID or SXid without a readable code. */
-    public static boolean damaged(String line) {
-        return NAMED.matcher(line).find() && of(line).isEmpty();
+    /** Returns whether the line names an XID or SXid, with a readable code or without one. */
+    static boolean named(String line) {
+        return NAMED.matcher(line).find();
     }
 
     /** Returns the address of the device that a line of the driver names, in the one form that all parsers use. */

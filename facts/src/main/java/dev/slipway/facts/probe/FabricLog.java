@@ -85,15 +85,14 @@ final class FabricLog {
 
     private void sxid(String line) {
         switch (KernelLine.of(line)) {
-            case KernelLine.Coded(XidLine error) when error.ofSwitch() && !error.registers() -> of(error.text(), line);
-            case KernelLine.Coded _ -> {}
-            case KernelLine.Damaged _ -> of("", line);
-            case KernelLine.Failed _ -> {}
-            case KernelLine.Other _ -> {}
+            case KernelLine.Coded(XidLine error)
+            when error.ofSwitch() && !error.registers() -> ofSwitch(error.text(), line);
+            case KernelLine.Damaged _ -> ofSwitch("", line);
+            default -> {}
         }
     }
 
-    private void of(String text, String line) {
+    private void ofSwitch(String text, String line) {
         Optional<Instant> at = LogClock.unix(line);
         if (at.isPresent() && configured.filter(then -> then.isAfter(at.get())).isPresent()) {
             return;

@@ -58,11 +58,13 @@ record RolloutStates(Installation installation, Runs runs) {
     }
 
     private Optional<Status.Waiting> waiting(String change, Collection<String> fleets) {
-        Optional<Runs.Run> run = runs.describe("rollout/" + change).filter(Runs.Run::open);
-        String fleet = run.isPresent() ? fleet(change) : "";
-        return run.filter(open -> fleets.contains(fleet)).flatMap(open -> {
-            String was = summary(open).map(RolloutSummary::state).orElse("");
-            return command(was, change).map(next -> new Status.Waiting(change, fleet, words(open, was), next));
+        return runs.describe("rollout/" + change).filter(Runs.Run::open).flatMap(run -> {
+            String fleet = fleet(change);
+            if (!fleets.contains(fleet)) {
+                return Optional.empty();
+            }
+            String was = summary(run).map(RolloutSummary::state).orElse("");
+            return command(was, change).map(next -> new Status.Waiting(change, fleet, words(run, was), next));
         });
     }
 
