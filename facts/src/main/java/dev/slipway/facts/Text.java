@@ -51,8 +51,20 @@ public final class Text {
 
     /** Returns one line of at most {@code limit} characters, for a reason or a summary. */
     public static String shorten(String text, int limit) {
-        String line = BLANKS.matcher(text.strip()).replaceAll(" ");
+        String bare = text.strip();
+        String line = singleBlanks(bare) ? bare : BLANKS.matcher(bare).replaceAll(" ");
         return line.length() <= limit ? line : line.substring(0, limit - 1) + "…";
+    }
+
+    /** Nearly every line of a tool is one. */
+    private static boolean singleBlanks(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            char c = text.charAt(at);
+            if (c < ' ' || (c == ' ' && text.charAt(at + 1) == ' ')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns the first group of the first match. */

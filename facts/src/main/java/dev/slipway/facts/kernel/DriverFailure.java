@@ -1,10 +1,11 @@
 package dev.slipway.facts.kernel;
 
 import dev.slipway.facts.Text;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Lists the failures of NVIDIA's driver in the kernel's log that have no code. The words are those of the open kernel
@@ -12,30 +13,30 @@ import java.util.stream.Stream;
  */
 public enum DriverFailure {
     /** A GPU does not answer on the bus: the same as XID 79. */
-    LOST("lost", "NVRM:.*fallen off the bus"),
+    LOST("lost", "nvrm:.*fallen off the bus"),
     WRONG_KERNEL(
             "wrong-kernel",
-            "nvidia\\S*: (?:disagrees about version of symbol|version magic)|nvidia\\S*.*Invalid module format"),
-    UNKNOWN_SYMBOL("unknown-symbol", "\\w[\\w-]*: Unknown symbol \\w"),
+            "nvidia\\S*: (?:disagrees about version of symbol|version magic)|nvidia\\S*.*invalid module format"),
+    UNKNOWN_SYMBOL("unknown-symbol", "\\w[\\w-]*: unknown symbol \\w"),
     KEY_REJECTED(
             "key-rejected",
-            "unavailable key is rejected|Key was rejected|unsigned module (?:loading )?is re(?:stricted|jected)"),
+            "unavailable key is rejected|key was rejected|unsigned module (?:loading )?is re(?:stricted|jected)"),
     NO_FIRMWARE(
             "no-firmware",
-            "gsp_\\w+\\.bin|nvidia \\S+: .*firmware load for nvidia/\\S+ failed|NVRM:.*no firmware image"),
-    GSP_INIT("gsp-init-failed", "Cannot initialize GSP|NVRM:.*GSP firmware"),
+            "gsp_\\w+\\.bin|nvidia \\S+: .*firmware load for nvidia/\\S+ failed|nvrm:.*no firmware image"),
+    GSP_INIT("gsp-init-failed", "cannot initialize gsp|nvrm:.*gsp firmware"),
     GSP_TIMEOUT(
-            "gsp-timeout", "NVRM: GPU[0-9]{1,3} .*(?:Heartbeat timed out|GSP Timeout|Memory Subsystem Error detected)"),
-    RM_INIT("rm-init-failed", "NVRM:.*(?:RmInitAdapter|rm_init_adapter) failed|RmInitAdapter failed!"),
-    VERSION_MISMATCH("api-mismatch", "NVRM:.*API mismatch"),
-    PROBE_NOT_CALLED("probe-not-called", "NVRM:.*probe routine was not called|NVRM:.*a driver such as"),
-    PROBE_FAILED("probe-failed", "NVIDIA probe routine failed"),
-    UNSUPPORTED("unsupported-gpu", "NVRM:.*(?:is not supported by|requires use of the NVIDIA open)"),
-    LEGACY("legacy-gpu", "NVRM:.*(?:NVIDIA \\S+ Legacy drivers|Legacy drivers|driver will ignore this GPU)"),
-    NO_ADAPTER("no-adapter", "NVRM:.*(?:No NVIDIA (?:GPU|graphics adapter|devices?)\\b.*(?:found|probed))"),
-    BAR_INVALID("bar-invalid", "NVRM:.*(?:I/O region assigned to your NVIDIA device is invalid|BAR[0-9] is 0M)"),
-    INIT_MODULE("init-module-failed", "NVRM:.*init(?:_| )module failed"),
-    GPU_LOST("gpu-lost", "NVRM:.*GPU.*is lost");
+            "gsp-timeout", "nvrm: gpu[0-9]{1,3} .*(?:heartbeat timed out|gsp timeout|memory subsystem error detected)"),
+    RM_INIT("rm-init-failed", "nvrm:.*(?:rminitadapter|rm_init_adapter) failed|rminitadapter failed!"),
+    VERSION_MISMATCH("api-mismatch", "nvrm:.*api mismatch"),
+    PROBE_NOT_CALLED("probe-not-called", "nvrm:.*probe routine was not called|nvrm:.*a driver such as"),
+    PROBE_FAILED("probe-failed", "nvidia probe routine failed"),
+    UNSUPPORTED("unsupported-gpu", "nvrm:.*(?:is not supported by|requires use of the nvidia open)"),
+    LEGACY("legacy-gpu", "nvrm:.*(?:nvidia \\S+ legacy drivers|legacy drivers|driver will ignore this gpu)"),
+    NO_ADAPTER("no-adapter", "nvrm:.*(?:no nvidia (?:gpu|graphics adapter|devices?)\\b.*(?:found|probed))"),
+    BAR_INVALID("bar-invalid", "nvrm:.*(?:i/o region assigned to your nvidia device is invalid|bar[0-9] is 0m)"),
+    INIT_MODULE("init-module-failed", "nvrm:.*init(?:_| )module failed"),
+    GPU_LOST("gpu-lost", "nvrm:.*gpu.*is lost");
 
     /** Matches the message about a GPU whose processor is silent, before an XID and without one. */
     private static final Pattern SILENT = Pattern.compile(
@@ -43,17 +44,22 @@ public enum DriverFailure {
 
     private static final Pattern INIT = Pattern.compile("RmInitAdapter failed! \\(([0-9a-fx]+:[0-9a-fx]+:[0-9]+)\\)");
 
+    private static final List<DriverFailure> ALL = List.of(values());
+
     private final String word;
+
+    /** Matches a line in small letters. */
     private final Pattern said;
 
     DriverFailure(String word, String said) {
         this.word = word;
-        this.said = Pattern.compile(said, Pattern.CASE_INSENSITIVE);
+        this.said = Pattern.compile(said);
     }
 
     /** Returns the failure in this line; empty for all others. */
     public static Optional<DriverFailure> in(String line) {
-        return Stream.of(values()).filter(f -> f.said.matcher(line).find()).findFirst();
+        String small = line.toLowerCase(Locale.ROOT);
+        return ALL.stream().filter(f -> f.said.matcher(small).find()).findFirst();
     }
 
     /** Returns the word for this failure in an output's facts. */
@@ -68,7 +74,7 @@ public enum DriverFailure {
     public boolean ofTheDriver(String line) {
         return switch (this) {
             case KEY_REJECTED -> false;
-            case UNKNOWN_SYMBOL -> line.toLowerCase(java.util.Locale.ROOT).contains("nvidia");
+            case UNKNOWN_SYMBOL -> line.toLowerCase(Locale.ROOT).contains("nvidia");
             default -> true;
         };
     }

@@ -22,9 +22,10 @@ import java.util.regex.Pattern;
  */
 public final class LspciParser implements Parser {
     private static final Pattern DEVICE = Pattern.compile(
-            "(?i)((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]) ([^:\\[\"]{2,60}?)(?: \\[([0-9a-f]{4})])?: "
+            "(?i)((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]) ([^:\\[\"]{1,59}[^:\\[\"\\s])(?: \\[([0-9a-f]{4})])?: "
                     + "(.*?)(?: \\(rev ([0-9a-f]{2})\\))?(?: \\(prog-if .*\\))?");
     private static final Pattern ID = Pattern.compile("(?i)\\[(10de):([0-9a-f]{4})]");
+    private static final Pattern IDS = Pattern.compile("(?i)\\s*\\[10de:[0-9a-f]{4}]");
     private static final Pattern BARE_ID = Pattern.compile("NVIDIA Corporation Device ([0-9a-f]{4})\\b");
     private static final Pattern NUMA = Pattern.compile("NUMA node: ([0-9]{1,4})");
     private static final Pattern LINK = Pattern.compile("LnkSta:\\s*Speed ([0-9.]+GT/s)[^,]*, Width (x[0-9]+)");
@@ -106,7 +107,7 @@ public final class LspciParser implements Parser {
         ObjectNode device =
                 found.facts().withArray(nvswitch ? "nvswitches" : "gpus").addObject();
         device.put("address", Pci.address(row.group(1))).put("class", kind);
-        device.put("name", name.replaceAll("(?i)\\s*\\[10de:[0-9a-f]{4}]", "").replace("NVIDIA Corporation ", ""));
+        device.put("name", IDS.matcher(name).replaceAll("").replace("NVIDIA Corporation ", ""));
         Matcher id = ID.matcher(name);
         if (id.find()) {
             device.put("device", id.group(2));

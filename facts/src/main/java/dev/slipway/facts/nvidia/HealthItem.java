@@ -5,9 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Describes one item of a GPU's health in the driver's report: the name of the fact, its place in {@code nvidia-smi
@@ -33,6 +34,9 @@ record HealthItem(String fact, String path, String xml, String column, Rule rule
     }
 
     static final List<HealthItem> ALL = read("health-items.txt");
+
+    static final Map<String, List<HealthItem>> BY_COLUMN =
+            ALL.stream().collect(Collectors.groupingBy(HealthItem::column));
 
     /** Lists other names of the same place: releases renamed some, and XML has pending pages twice. */
     private static final Map<String, String> RENAMED = Map.of(
@@ -62,10 +66,9 @@ record HealthItem(String fact, String path, String xml, String column, Rule rule
 
     /** Places of {@code nvidia-smi -q} or {@code -q -x} under the names of the newest release of {@code -q}. */
     static Map<String, String> byPath(Map<String, String> report) {
-        Map<String, String> places = new TreeMap<>();
+        Map<String, String> places = new LinkedHashMap<>();
         report.forEach((place, value) -> {
-            String now = place.replace("Clocks Throttle Reasons", "Clocks Event Reasons")
-                    .replace("throttle_reason", "event_reason");
+            String now = place.contains("hrottle") ? renamed(place) : place;
             places.merge(RENAMED.getOrDefault(now, now), value, (a, b) -> a.equals("Yes") ? a : b);
         });
         ALL.forEach(item -> {
@@ -75,6 +78,11 @@ record HealthItem(String fact, String path, String xml, String column, Rule rule
             }
         });
         return places;
+    }
+
+    private static String renamed(String place) {
+        return place.replace("Clocks Throttle Reasons", "Clocks Event Reasons")
+                .replace("throttle_reason", "event_reason");
     }
 
     /** Returns the section that contains it. */

@@ -36,16 +36,16 @@ public final class SmiBlocks {
 
         /** Puts a repeated section, such as one of several MIG devices, under a name of its own. */
         private String section(String key) {
-            int before = (int) sections.stream()
-                    .filter(s -> s.equals(key) || s.startsWith(key + " #"))
-                    .count();
-            String name = before == 0 ? key : key + " #" + before;
+            String name = key;
+            for (int before = 1; sections.contains(name); before++) {
+                name = key + " #" + before;
+            }
             sections.add(name);
             return name;
         }
     }
 
-    private record Level(int indent, String key) {}
+    private record Level(int indent, String path) {}
 
     private final Map<String, String> head = new LinkedHashMap<>();
     private final List<Block> gpus = new ArrayList<>();
@@ -63,7 +63,8 @@ public final class SmiBlocks {
     public static SmiBlocks of(List<Line> lines) {
         SmiBlocks blocks = new SmiBlocks();
         blocks.margin = lines.stream()
-                .filter(line -> GPU.matcher(line.text().strip()).matches())
+                .filter(line -> line.text().contains("GPU ")
+                        && GPU.matcher(line.text().strip()).matches())
                 .mapToInt(line -> indent(line.text()))
                 .min()
                 .orElse(0);
@@ -105,14 +106,18 @@ public final class SmiBlocks {
     }
 
     private static int indent(String line) {
-        return line.length() - line.stripLeading().length();
+        int indent = 0;
+        while (indent < line.length() && Character.isWhitespace(line.charAt(indent))) {
+            indent++;
+        }
+        return indent;
     }
 
     private void take(Line line) {
         String body = line.text().strip();
         int indent = indent(line.text()) - margin;
         Matcher gpu = GPU.matcher(body);
-        if (gpu.matches() && indent <= 0 && gpus.size() < MAX_GPUS) {
+        if (indent <= 0 && gpu.matches() && gpus.size() < MAX_GPUS) {
             gpus.add(Block.of(gpu.group(1)));
             levels.clear();
             above = "";
@@ -155,7 +160,7 @@ public final class SmiBlocks {
                     .putIfAbsent(
                             path(name), empty ? "" : body.substring(colon + 3).strip());
         } else if (levels.size() < DEEPEST) {
-            levels.addLast(new Level(indent, name));
+            levels.addLast(new Level(indent, path(name)));
         }
         open = colon < 0;
         above = body;
@@ -163,8 +168,6 @@ public final class SmiBlocks {
     }
 
     private String path(String key) {
-        StringBuilder path = new StringBuilder();
-        levels.forEach(level -> path.append(level.key()).append('/'));
-        return path.append(key).toString();
+        return levels.isEmpty() ? key : levels.getLast().path() + "/" + key;
     }
 }

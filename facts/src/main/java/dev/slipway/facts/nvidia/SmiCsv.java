@@ -25,6 +25,7 @@ public final class SmiCsv {
     private static final Pattern COLUMN = Pattern.compile("[A-Za-z][\\w.-]*(?: \\[[^\\]\\s]{1,12}])?");
     private static final Pattern UNIT = Pattern.compile(" \\[[^\\]\\s]{1,12}]$");
     private static final Pattern SURE = Pattern.compile(".*[._].*|.* \\[.*|index|name|uuid|count|serial|pid|timestamp");
+    private static final Pattern MEASURE = Pattern.compile("[0-9.]+ (MiB|W|MHz|%|KB/s|C)");
     private static final Pattern MASK = Pattern.compile("0x[0-9a-fA-F]{16}");
     private static final long HARDWARE = 0x8;
     private static final long HEAT = 0x40;
@@ -216,16 +217,14 @@ public final class SmiCsv {
         Map<String, String> places = new HashMap<>();
         said.forEach((column, cell) -> {
             String name = column.replace("clocks_throttle_reasons", "clocks_event_reasons");
-            HealthItem.ALL.stream()
-                    .filter(item -> item.column().equals(name))
-                    .forEach(item -> places.put(item.path(), cell));
+            HealthItem.BY_COLUMN.getOrDefault(name, List.of()).forEach(item -> places.put(item.path(), cell));
         });
         String bus = said.getOrDefault("pci.bus_id", said.getOrDefault("gpu_bus_id", ""));
         health.weigh(bus.isEmpty() ? "row " + row + " (" + cells.getFirst() + ")" : Pci.address(bus), places);
     }
 
     private void named(ObjectNode node, String column, String cell) {
-        boolean unit = cell.matches("[0-9.]+ (MiB|W|MHz|%|KB/s|C)");
+        boolean unit = MEASURE.matcher(cell).matches();
         if (AS_TEXT.contains(column) || cell.isEmpty()) {
             node.put(column, cell);
         } else if (unit) {

@@ -8,12 +8,14 @@ import dev.slipway.facts.tool.Findings;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.ToolReport;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,10 +24,12 @@ public final class SmiErrors {
     private static final ToolVerdict FAIL = ToolVerdict.FAIL;
     private static final ToolVerdict TOOL = ToolVerdict.INFRASTRUCTURE_ERROR;
 
-    /** Describes one error: its kind, what it means for the node, and its words. */
-    private record Known(String kind, ToolVerdict verdict, String next, Pattern words) {
-        Known(String kind, ToolVerdict verdict, String next, String words) {
-            this(kind, verdict, next, Pattern.compile("(?i)" + words));
+    /**
+     * Describes one error: its kind, what it means for the node, and how to know it in a line of small letters.
+     */
+    private record Known(String kind, ToolVerdict verdict, String next, Predicate<String> in) {
+        Known(String kind, ToolVerdict verdict, String next, String... words) {
+            this(kind, verdict, next, line -> contains(line, words));
         }
     }
 
@@ -34,45 +38,60 @@ public final class SmiErrors {
                     "version-mismatch",
                     FAIL,
                     "load the module of the installed version",
-                    "Driver/library version mismatch"),
-            new Known("no-devices", FAIL, "look for the GPUs on the bus", "No devices (?:were )?found"),
-            new Known("driver-not-reachable", FAIL, "load the driver", "couldn't communicate with the NVIDIA driver"),
-            new Known("driver-not-loaded", FAIL, "load the driver", "Driver Not Loaded|NVIDIA driver is not loaded"),
-            new Known("gpu-lost", FAIL, "reboot the node", "GPU is lost|GPU has fallen off the bus"),
-            new Known("inforom-corrupted", FAIL, "look at this GPU", "infoROM is corrupted|corrupted infoROM"),
-            new Known("no-power", FAIL, "look at the power cables of the GPU", "Insufficient External Power"),
-            new Known("no-interrupt", FAIL, "look at the kernel log", "Interrupt Request Issue"),
+                    "driver/library version mismatch"),
+            new Known("no-devices", FAIL, "look for the GPUs on the bus", "no devices found", "no devices were found"),
+            new Known("driver-not-reachable", FAIL, "load the driver", "couldn't communicate with the nvidia driver"),
+            new Known("driver-not-loaded", FAIL, "load the driver", "driver not loaded", "nvidia driver is not loaded"),
+            new Known("gpu-lost", FAIL, "reboot the node", "gpu is lost", "gpu has fallen off the bus"),
+            new Known("inforom-corrupted", FAIL, "look at this GPU", "inforom is corrupted", "corrupted inforom"),
+            new Known("no-power", FAIL, "look at the power cables of the GPU", "insufficient external power"),
+            new Known("no-interrupt", FAIL, "look at the kernel log", "interrupt request issue"),
             new Known(
                     "reset-in-use",
                     FAIL,
                     "stop what holds the GPU",
-                    "In use by another client|device(?:s)? (?:is|are) currently being used"
-                            + "|being used by (?:some other|one or more other|another) process"),
-            new Known("reset-required", FAIL, "reset the GPU", "GPU requires reset"),
-            new Known("reset-refused", FAIL, "do what the reason states, or reboot the node", SmiReset.REFUSED),
+                    "in use by another client",
+                    "device is currently being used",
+                    "device are currently being used",
+                    "devices is currently being used",
+                    "devices are currently being used",
+                    "being used by some other process",
+                    "being used by one or more other process",
+                    "being used by another process"),
+            new Known("reset-required", FAIL, "reset the GPU", "gpu requires reset"),
+            new Known("reset-refused", FAIL, "do what the reason states, or reboot the node", SmiReset::refusedIn),
             new Known(
                     "insufficient-permissions",
                     TOOL,
                     "permissions of the device files, not the hardware",
-                    "Insufficient Permissions"),
-            new Known("no-handle", FAIL, "look at this GPU", "Unable to (?:determine|detect) the device handle"),
+                    "insufficient permissions"),
+            new Known(
+                    "no-handle",
+                    FAIL,
+                    "look at this GPU",
+                    "unable to determine the device handle",
+                    "unable to detect the device handle"),
             new Known(
                     "library-not-found",
                     FAIL,
                     "install the driver's libraries",
-                    "NVIDIA-SMI couldn't find libnvidia-ml|NVML Shared Library Not Found|Function Not Found"),
-            new Known("timeout", TOOL, "try again", "NVML: Timeout|: Timed? ?out"),
+                    "nvidia-smi couldn't find libnvidia-ml",
+                    "nvml shared library not found",
+                    "function not found"),
+            new Known("timeout", TOOL, "try again", "nvml: timeout", ": timed out", ": time out", ": timeout"),
             new Known(
                     "unknown-error",
                     TOOL,
                     "in a container: it lost access to the devices; the host may be well",
-                    "Unknown Error"),
-            new Known("out-of-memory", TOOL, "try again", "Insufficient (?:Memory|Resources)"),
+                    "unknown error"),
+            new Known("out-of-memory", TOOL, "try again", "insufficient memory", "insufficient resources"),
             new Known(
                     "failed",
                     FAIL,
                     "",
-                    "NVIDIA-SMI has failed|Failed to initialize NVML|Failed to properly shut down NVML"));
+                    "nvidia-smi has failed",
+                    "failed to initialize nvml",
+                    "failed to properly shut down nvml"));
 
     private static final Pattern BDF =
             Pattern.compile("(?i)GPU ?(?:[0-9]{1,3}: ?)?([0-9A-F]{3,8}:[0-9A-F]{2}:[0-9A-F]{2}\\.[0-7])");
@@ -91,9 +110,6 @@ public final class SmiErrors {
 
     /** Lists sentences whose rest names the problem, and their text for a person. */
     private static final Map<Pattern, String> SENTENCES = sentences();
-
-    /** Matches a value of a report: one that the driver could not read does not affect the others. */
-    private static final Pattern VALUE = Pattern.compile("\\s+(\\S.*?)\\s+: (.*)");
 
     /** Lists values that describe their whole GPU, and so all other values. */
     private static final Set<String> OF_THE_GPU = Set.of("reset-required", "gpu-lost", "err");
@@ -141,8 +157,9 @@ public final class SmiErrors {
      * of its values. Empty if it shows none.
      */
     public static Optional<String> reason(String text) {
+        Set<String> seen = new HashSet<>();
         return text.lines()
-                .distinct() // eight GPUs say most lines eight times
+                .filter(line -> value(line) > 0 || seen.add(line)) // eight GPUs have each heading eight times
                 .map(SmiErrors::brief)
                 .flatMap(Optional::stream)
                 .findFirst()
@@ -153,9 +170,11 @@ public final class SmiErrors {
     }
 
     private static Optional<String> brief(String line) {
-        Matcher value = VALUE.matcher(line);
-        if (value.matches()) {
-            return ofTheGpu(value.group(1), value.group(2)).map(BRIEF::get);
+        // A value of a report that the driver could not read does not affect the others.
+        int colon = value(line);
+        if (colon > 0) {
+            return ofTheGpu(line.substring(0, colon).strip(), line.substring(colon + 3))
+                    .map(BRIEF::get);
         }
         Optional<String> kind = kind(line).map(Known::kind).or(() -> inRow(line));
         return kind.filter(BRIEF::containsKey)
@@ -163,6 +182,11 @@ public final class SmiErrors {
                 .map(BRIEF::get)
                 .or(() -> sentence(line))
                 .or(() -> kind.map(known -> BRIEF.getOrDefault(known, known + ": " + Text.shorten(line, 120))));
+    }
+
+    /** Returns where the key of a value of a report ends; not above 0 for any other line. */
+    private static int value(String line) {
+        return !line.isEmpty() && Character.isWhitespace(line.charAt(0)) ? line.indexOf(" : ") : -1;
     }
 
     private static Optional<String> sentence(String line) {
@@ -185,8 +209,11 @@ public final class SmiErrors {
 
     /** Returns an error in a cell of a row. */
     private static Optional<String> inRow(String line) {
-        return line.contains("ERR!")
-                ? Optional.of("err")
+        if (line.contains("ERR!")) {
+            return Optional.of("err");
+        }
+        return line.indexOf(',') < 0
+                ? inCell(line)
                 : Arrays.stream(line.split(",", -1))
                         .map(SmiErrors::inCell)
                         .flatMap(Optional::stream)
@@ -198,7 +225,22 @@ public final class SmiErrors {
     }
 
     private static Optional<Known> kind(String line) {
-        return KNOWN.stream().filter(k -> k.words().matcher(line).find()).findFirst();
+        String small = line.toLowerCase(Locale.ROOT);
+        for (Known known : KNOWN) {
+            if (known.in().test(small)) {
+                return Optional.of(known);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean contains(String line, String... words) {
+        for (String word : words) {
+            if (line.contains(word)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static ToolReport<?> parse(Output output) {
@@ -244,7 +286,11 @@ public final class SmiErrors {
 
     /** Returns the kind of error that a cell of a row, or a value of a section, shows in place of a value. */
     static Optional<String> inCell(String cell) {
-        String bare = cell.strip().toLowerCase(Locale.ROOT);
+        String shown = cell.strip();
+        if (shown.isEmpty() || Character.isDigit(shown.charAt(0))) {
+            return Optional.empty();
+        }
+        String bare = shown.toLowerCase(Locale.ROOT);
         boolean bracketed = bare.startsWith("[") && bare.endsWith("]") && bare.length() > 2;
         return Optional.ofNullable(CELLS.get(bracketed ? bare.substring(1, bare.length() - 1) : bare));
     }

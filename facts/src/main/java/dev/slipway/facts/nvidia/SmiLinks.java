@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
  */
 public final class SmiLinks {
     static final Pattern GPU = Pattern.compile("GPU ([0-9]{1,4}): (.*?) \\(UUID: ([^)]*)\\)");
-    private static final Pattern LINK = Pattern.compile("\\s+Link ([0-9]{1,3}): (.*?)\\s*");
-    private static final Pattern CAN = Pattern.compile("\\s+Link ([0-9]{1,3}), (.{1,80}?): (\\S+)\\s*");
+    private static final Pattern LINK = Pattern.compile("Link ([0-9]{1,3}): (.*)");
+    private static final Pattern CAN = Pattern.compile("Link ([0-9]{1,3}), (.{1,80}?): (\\S+)");
     private static final Pattern COUNTER = Pattern.compile("([A-Za-z][A-Za-z0-9 ()/-]{2,60}): ([0-9]{1,18}|N/A)");
     private static final Pattern REMOTE = Pattern.compile("Remote Device (\\S+): Link ([0-9]{1,3})");
     private static final Pattern INACTIVE = Pattern.compile("(?i)all links are inactive");
@@ -73,17 +73,19 @@ public final class SmiLinks {
     }
 
     private void take(Output.Line line) {
-        Matcher head = GPU.matcher(line.text().strip());
-        Matcher link = LINK.matcher(line.text());
-        Matcher can = CAN.matcher(line.text());
+        String text = line.text().strip();
+        boolean below = gpu.isPresent() && Character.isWhitespace(line.text().charAt(0));
+        Matcher head = GPU.matcher(text);
+        Matcher link = LINK.matcher(text);
+        Matcher can = CAN.matcher(text);
         if (head.matches()) {
             ObjectNode node = found.facts().withArray("gpus").addObject();
             node.put("index", Integer.parseInt(head.group(1))).put("name", head.group(2));
             node.put("uuid", head.group(3)).put("links", 0).put("linksUp", 0);
             gpu = Optional.of(node);
-        } else if (can.matches() && gpu.isPresent()) {
+        } else if (below && can.matches()) {
             Values.text(of(gpu.get(), "capabilities", can.group(1)), can.group(2), can.group(3));
-        } else if (link.matches() && gpu.isPresent()) {
+        } else if (below && link.matches()) {
             link(gpu.get(), Integer.parseInt(link.group(1)), link.group(2), line);
         } else if ((gpu.isEmpty() || !readState(gpu.get(), line.text()))
                 && !SmiErrors.note(found, line.text().strip())) {

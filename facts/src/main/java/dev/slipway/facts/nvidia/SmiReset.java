@@ -15,10 +15,11 @@ import java.util.regex.Pattern;
  */
 final class SmiReset {
     /** Recognises a refusal in one sentence. */
-    static final String REFUSED =
+    private static final String REFUSED =
             "could not be reset|GPU Reset couldn't run|Resetting GPU .{0,200}(?:not supported|failed)"
                     + "|Unable to reset|reset (?:is|was) not (?:supported|possible|allowed)";
 
+    private static final Pattern REFUSAL = Pattern.compile("(?i)" + REFUSED);
     private static final Pattern ASKED =
             Pattern.compile("(?i)" + REFUSED + "|was successfully reset|RESET_RC=|requested.{0,40} reset");
     private static final Pattern DONE =
@@ -38,6 +39,11 @@ final class SmiReset {
 
     static boolean in(String text) {
         return ASKED.matcher(text).find();
+    }
+
+    /** Returns whether a line of small letters refuses a reset. */
+    static boolean refusedIn(String small) {
+        return small.contains("reset") && REFUSAL.matcher(small).find();
     }
 
     static ToolReport<?> parse(Output output) {

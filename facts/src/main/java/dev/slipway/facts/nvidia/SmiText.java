@@ -66,6 +66,12 @@ public final class SmiText {
         return text.cut;
     }
 
+    /** Returns the value up to the remark behind it that begins so. */
+    public static String withoutRemark(String value, String remark) {
+        int at = value.indexOf(remark);
+        return at < 0 ? value : value.substring(0, at);
+    }
+
     static ToolReport<?> parse(Output output) {
         SmiText text = new SmiText(SmiBlocks.of(output.lines()));
         text.head();
@@ -85,7 +91,7 @@ public final class SmiText {
         ObjectNode node = found.facts().withArray("gpus").addObject().put("address", address);
         KEYS.forEach((key, name) -> {
             if (gpu.containsKey(key)) {
-                put(node, name, gpu.getOrDefault(key, "").split(" \\[Deprecated", 2)[0]);
+                put(node, name, withoutRemark(gpu.getOrDefault(key, ""), " [Deprecated"));
             }
         });
         Map<String, String> places = HealthItem.byPath(gpu);
@@ -179,6 +185,6 @@ public final class SmiText {
     }
 
     private static String plain(Map<String, String> head, String key) {
-        return head.getOrDefault(key, "").split(" \\[", 2)[0];
+        return withoutRemark(head.getOrDefault(key, ""), " [");
     }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.facts.nvidia;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Checks whether a report of GPUs is complete: each GPU has the health sections of its release, each of them has its
@@ -48,10 +50,15 @@ final class SmiWhole {
     private final int release;
     private final List<Map<String, String>> gpus;
 
+    /** Holds what the GPUs of a product report about their health, together. */
+    private final Map<String, Set<String>> reported = new HashMap<>();
+
     /** Takes the major number of the driver's version, 0 if it is not known, and the values of each GPU. */
     SmiWhole(int release, List<Map<String, String>> gpus) {
         this.release = release;
         this.gpus = gpus;
+        gpus.forEach(gpu -> reported.computeIfAbsent(product(gpu), product -> new LinkedHashSet<>())
+                .addAll(gpu.keySet().stream().filter(HEALTH::contains).toList()));
     }
 
     /** Returns the major number of a driver's version. */
@@ -75,7 +82,7 @@ final class SmiWhole {
             if (under(gpu, "ECC Errors/Volatile") && VOLATILE.stream().noneMatch(gpu::containsKey)) {
                 missing.add(VOLATILE.getFirst());
             }
-            missing.addAll(othersHave(gpu));
+            othersHave(gpu).forEach(missing::add);
             Optional<String> first =
                     missing.stream().filter(path -> !gpu.containsKey(path)).findFirst();
             if (first.isPresent()) {
@@ -85,26 +92,19 @@ final class SmiWhole {
         return Optional.empty();
     }
 
-    /** Returns what the GPUs of the same product report about their health. */
-    private Set<String> othersHave(Map<String, String> gpu) {
-        Set<String> paths = new LinkedHashSet<>();
-        alike(gpu)
-                .forEach(other -> other.keySet().stream()
-                        .filter(HEALTH::contains)
-                        .filter(path -> !gpu.containsKey(path.split("/", 2)[0]))
-                        .forEach(paths::add));
-        return paths;
+    /** Returns what the GPUs of the same product report about their health, in sections that this GPU lacks. */
+    private Stream<String> othersHave(Map<String, String> gpu) {
+        return reported.getOrDefault(product(gpu), Set.of()).stream()
+                .filter(path -> !gpu.containsKey(path.split("/", 2)[0]));
     }
 
-    private List<Map<String, String>> alike(Map<String, String> gpu) {
-        String product = gpu.getOrDefault("Product Name", "");
-        return gpus.stream()
-                .filter(other -> other.getOrDefault("Product Name", "").equals(product))
-                .toList();
+    private static String product(Map<String, String> gpu) {
+        return gpu.getOrDefault("Product Name", "");
     }
 
     private static boolean under(Map<String, String> gpu, String section) {
-        return gpu.keySet().stream().anyMatch(path -> path.startsWith(section + "/"));
+        String place = section + "/";
+        return gpu.keySet().stream().anyMatch(path -> path.startsWith(place));
     }
 
     /** Returns whether each GPU has all health sections that a full report of this release holds. */

@@ -38,10 +38,9 @@ record Answers(Frame frame) {
 
     /** Returns the section, read by the parser of its tool. */
     <T> Reading<T> parsed(String name, Function<Output, Reading<T>> parser) {
-        Reading<String> text = text(name);
         Section section = frame.sections().get(name);
-        return section == null || !text.known()
-                ? Reading.unknown(text.error())
+        return section == null || !section.ok()
+                ? Reading.unknown(text(name).error())
                 : prefixed(name, parser.apply(Output.of(section.bytes(), OptionalInt.of(section.exit()))));
     }
 

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * Reads what a node reports beyond the facts that decisions use. What other sources report about it is not in its
  * answer.
  */
-record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> query) {
+record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> query, Reading<Nvlinks> links) {
     private static final Pattern COLLECTED = Pattern.compile("version ([0-9a-z]{1,40}) t0 ([0-9]{1,11})");
     private static final Pattern BOOT_TIME = Pattern.compile("^btime ([0-9]{1,11})\\s*$");
     private static final String ONLY_THE_NODE = "only the node itself was asked";
@@ -78,7 +78,6 @@ record DetailsReader(Answers answers, Reading<SmiGpus> smi, Reading<SmiQuery> qu
     }
 
     private Map<String, Map<String, Reading<String>>> gpus() {
-        Reading<Nvlinks> links = answers.smi("nvlink", Nvlinks::parse);
         Map<String, Map<String, Reading<String>>> gpus = new TreeMap<>();
         for (SmiGpus.Row row : smi.map(SmiGpus::rows).or(List.of())) {
             Map<String, Reading<String>> parts = new TreeMap<>();

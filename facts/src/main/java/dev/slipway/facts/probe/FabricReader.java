@@ -1,6 +1,7 @@
 package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Text;
+import dev.slipway.facts.kernel.LspciParser.Device;
 import dev.slipway.model.facts.FabricState;
 import dev.slipway.model.facts.FabricState.Registration;
 import dev.slipway.model.facts.Reading;
@@ -14,9 +15,9 @@ record FabricReader(Answers answers, Reading<SmiQuery> query) {
     private static final Pattern DEVICE = Pattern.compile("/dev/nvidia-nvswitch[0-9]{1,3}");
     private static final int SHOWN = 60;
 
-    FabricState state() {
+    FabricState state(Reading<List<Device>> devices) {
         return new FabricState(
-                answers.parsed("lspci", PciDevices::switches),
+                devices.map(PciDevices::switches),
                 answers.read("nvswitches", FabricReader::devices),
                 query.value()
                         .map(report -> registrations(report.gpus()))

@@ -2,6 +2,7 @@ package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Text;
 import dev.slipway.facts.kernel.LogClock;
+import dev.slipway.facts.kernel.LspciParser.Device;
 import dev.slipway.facts.nvidia.GpuApps;
 import dev.slipway.model.facts.BootLog;
 import dev.slipway.model.facts.ImageManifest;
@@ -33,15 +34,19 @@ final class FactsReader {
     private final Answers answers;
     private final Reading<SmiGpus> smi;
     private final Reading<SmiQuery> query;
+    private final Reading<Nvlinks> links;
+    private final Reading<List<Device>> devices;
 
     FactsReader(Frame frame) {
         this.answers = new Answers(frame);
         this.smi = answers.smi("smi-gpus", SmiGpus::parse);
         this.query = answers.smi("smi-q", SmiQuery::parse);
+        this.links = answers.smi("nvlink", Nvlinks::parse);
+        this.devices = answers.parsed("lspci", PciDevices::parse);
     }
 
     NodeFacts facts(NodeRef node, Instant collectedAt) {
-        DetailsReader details = new DetailsReader(answers, smi, query);
+        DetailsReader details = new DetailsReader(answers, smi, query, links);
         return new NodeFacts(
                 node,
                 collectedAt,
@@ -54,7 +59,7 @@ final class FactsReader {
                 new LoadStateReader(answers).state(),
                 new KernelReader(answers).state(details.builds()),
                 new DriverFilesReader(answers).files(),
-                new FabricReader(answers, query).state(),
+                new FabricReader(answers, query).state(devices),
                 new PersistenceReader(answers, query).state(),
                 details.details(),
                 bootLog(collectedAt, details.bootedAt()),
@@ -123,7 +128,7 @@ final class FactsReader {
 
     private NodeFacts.Hardware hardware() {
         return new NodeFacts.Hardware(
-                answers.parsed("lspci", PciDevices::gpus).map(List::size),
+                devices.map(found -> PciDevices.gpus(found).size()),
                 smi.map(this::gpus),
                 Holders.of(answers.any("holders"), answers.parsed("compute-apps", GpuApps::parse)),
                 fabric());
@@ -140,15 +145,14 @@ final class FactsReader {
     private Reading<NodeFacts.Fabric> fabric() {
         Reading<String> state =
                 query.value().map(SmiQuery::fabricState).orElseGet(() -> Reading.unknown(query.error()));
-        Reading<Nvlinks> links = answers.smi("nvlink", Nvlinks::parse);
         int expected = query.map(q -> q.gpus().size()).or(0);
         int counted = links.map(found -> found.gpus().size()).or(0);
-        if (links.known() && counted != expected) {
-            // A node without NVLink prints nothing at all.
-            boolean none = counted == 0 && state.or("").equals("[N/A]");
-            links = none ? links : Reading.unknown("nvlink: not all of " + expected + " GPUs answer");
-        }
-        return Readings.both(state, links, (s, l) -> new NodeFacts.Fabric(s, l.active(), l.listed()));
+        // A node without NVLink prints nothing at all.
+        boolean none = counted == 0 && state.or("").equals("[N/A]");
+        Reading<Nvlinks> whole = links.known() && counted != expected && !none
+                ? Reading.unknown("nvlink: not all of " + expected + " GPUs answer")
+                : links;
+        return Readings.both(state, whole, (s, l) -> new NodeFacts.Fabric(s, l.active(), l.listed()));
     }
 
     private NodeFacts.Software software() {

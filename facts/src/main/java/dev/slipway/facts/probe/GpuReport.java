@@ -2,11 +2,12 @@ package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Text;
 import dev.slipway.facts.nvidia.SmiGpuHealth;
+import dev.slipway.facts.nvidia.SmiText;
 import dev.slipway.model.facts.Reading;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Holds one GPU in the report of {@code nvidia-smi -q}, whose keys differ from driver to driver. */
 record GpuReport(Map<String, String> keys) {
@@ -27,9 +28,6 @@ record GpuReport(Map<String, String> keys) {
             Map.entry("fabricStatus", "Fabric/Status"),
             Map.entry("clusterUuid", "Fabric/ClusterUUID"));
 
-    private static final Pattern SICK =
-            Pattern.compile("ERR!|.*Unknown Error.*|.*(?i:requires reset|is lost|has been deprecated).*");
-
     static GpuReport of(SmiQuery report, String bdf) {
         return new GpuReport(report.gpus().stream()
                 .filter(gpu -> bdf.equals(gpu.get("Address")))
@@ -46,8 +44,8 @@ record GpuReport(Map<String, String> keys) {
         if (said.isEmpty()) {
             return Reading.unknown("smi-q: the report of this driver has no " + key);
         }
-        String value = said.get().split(" \\[Deprecated", 2)[0].strip();
-        if (value.isEmpty() || SICK.matcher(value).matches()) {
+        String value = SmiText.withoutRemark(said.get(), " [Deprecated").strip();
+        if (value.isEmpty() || sick(value)) {
             return Reading.unknown("smi-q: " + key + " is " + (value.isEmpty() ? "empty" : Text.shorten(value, 80)));
         }
         return Reading.of(value.equals("N/A") ? "[N/A]" : value);
@@ -74,9 +72,20 @@ record GpuReport(Map<String, String> keys) {
         return keys.isEmpty() ? Reading.unknown("smi-q: the report does not hold this GPU") : SmiGpuHealth.of(keys);
     }
 
+    private static boolean sick(String value) {
+        String small = value.toLowerCase(Locale.ROOT);
+        return value.equals("ERR!")
+                || value.contains("Unknown Error")
+                || small.contains("requires reset")
+                || small.contains("is lost")
+                || small.contains("has been deprecated");
+    }
+
     /** Finds a key; drivers before 460 write the mode of ECC differently. */
     private Optional<String> found(String key) {
-        return Optional.ofNullable(keys.get(key)).or(() -> Optional.ofNullable(keys.get(key.replace("ECC ", "Ecc "))));
+        String value = keys.get(key);
+        return Optional.ofNullable(
+                value == null && key.contains("ECC ") ? keys.get(key.replace("ECC ", "Ecc ")) : value);
     }
 
     private static String around(String key) {

@@ -41,7 +41,8 @@ final class KernelReader {
                 answers.read("nouveau", KernelReader::nouveau),
                 answers.read("free", KernelReader::free),
                 answers.read("kernel-tools", KernelReader::tools),
-                answers.parsed("bus-last", PciDevices::gpus).map(List::size),
+                answers.parsed("bus-last", PciDevices::parse)
+                        .map(found -> PciDevices.gpus(found).size()),
                 answers.read("offered-modules", OfferedModules::parse));
     }
 

@@ -18,14 +18,17 @@ record LoadStateReader(Answers answers) {
     private static final Pattern FILE = Pattern.compile("/[\\w./+-]+/nvidia\\.ko(?:\\.\\w+)?");
 
     LoadState state() {
+        Reading<ModuleFile> file = answers.parsed("modinfo", VersionReader::onDisk);
         return new LoadState(
                 answers.parsed("modules", LoadStateReader::loaded),
                 answers.read("module-files", LoadStateReader::files),
-                ofTheFile(file -> file.vermagic().isEmpty()
-                        ? Reading.unknown("modinfo: names no vermagic")
-                        : Reading.of(file.vermagic())),
-                ofTheFile(file -> Reading.of(file.signer())),
-                ofTheFile(file -> Reading.of(file.flavour().orElse(""))),
+                of(
+                        file,
+                        found -> found.vermagic().isEmpty()
+                                ? Reading.unknown("modinfo: names no vermagic")
+                                : Reading.of(found.vermagic())),
+                of(file, found -> Reading.of(found.signer())),
+                of(file, found -> Reading.of(found.flavour().orElse(""))),
                 answers.read("initramfs", Initramfs::parse).map(driver -> driver.equals(Initramfs.NONE) ? "" : driver),
                 answers.read("load-log", LoadTroubles::parse));
     }
@@ -54,7 +57,7 @@ record LoadStateReader(Answers answers) {
     /**
      * Returns a part of the module file; a module that modprobe does not find has none, which is known, and no error.
      */
-    private Reading<String> ofTheFile(Function<ModuleFile, Reading<String>> part) {
+    private Reading<String> of(Reading<ModuleFile> file, Function<ModuleFile, Reading<String>> part) {
         Reading<ModuleFile> refused = answers.any("modinfo").value().stream()
                 .filter(said -> !said.ok())
                 .map(said -> ModuleParser.modinfo(Output.of(said.bytes(), OptionalInt.of(said.exit())))
@@ -63,10 +66,6 @@ record LoadStateReader(Answers answers) {
                 .orElseGet(() -> Reading.unknown(""));
         return refused.map(ModuleFile.NONE::equals).or(false)
                 ? Reading.of("")
-                : answers.parsed("modinfo", VersionReader::onDisk)
-                        .value()
-                        .map(part)
-                        .orElseGet(() -> Reading.unknown(
-                                answers.parsed("modinfo", VersionReader::onDisk).error()));
+                : file.value().map(part).orElseGet(() -> Reading.unknown(file.error()));
     }
 }

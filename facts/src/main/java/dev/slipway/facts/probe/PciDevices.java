@@ -10,22 +10,23 @@ import java.util.List;
 final class PciDevices {
     private PciDevices() {}
 
-    static Reading<List<String>> gpus(Output output) {
-        return onBus(output, false);
+    static Reading<List<Device>> parse(Output output) {
+        return new LspciParser().parse(output).value();
+    }
+
+    static List<String> gpus(List<Device> devices) {
+        return onBus(devices, false);
     }
 
     /** Returns the NVSwitches: bridges of NVIDIA. Those of later systems are on another bus, and none is listed. */
-    static Reading<List<String>> switches(Output output) {
-        return onBus(output, true);
+    static List<String> switches(List<Device> devices) {
+        return onBus(devices, true);
     }
 
-    private static Reading<List<String>> onBus(Output output, boolean nvswitches) {
-        return new LspciParser()
-                .parse(output)
-                .value()
-                .map(devices -> devices.stream()
-                        .filter(device -> device.onBus() && device.nvswitch() == nvswitches)
-                        .map(Device::address)
-                        .toList());
+    private static List<String> onBus(List<Device> devices, boolean nvswitches) {
+        return devices.stream()
+                .filter(device -> device.onBus() && device.nvswitch() == nvswitches)
+                .map(Device::address)
+                .toList();
     }
 }

@@ -69,7 +69,7 @@ public final class ErrorLines {
                     + "|^(?:docker: )?Error response from daemon: |^OCI runtime exec failed"
                     + "|^pdsh@\\S+: |^clush: \\S+: exited with ";
 
-    /** All of them stand at the begin of a line. */
+    /** All of them stand at the begin of a line, and begin with a letter, or with the dash of a login shell. */
     private static final Pattern BESIDE = Pattern.compile(SHELL + "|" + CUT_OFF + "|" + LAUNCHER);
 
     /** Matches words about a lost process, anywhere in an output of tests and their launchers only. */
@@ -103,7 +103,11 @@ public final class ErrorLines {
      * others.
      */
     public static Optional<String> beside(String line) {
-        String text = Text.shorten(line.strip(), 200);
+        String bare = line.strip();
+        if (bare.isEmpty() || !(Character.isLetter(bare.charAt(0)) || bare.charAt(0) == '-')) {
+            return Optional.empty();
+        }
+        String text = Text.shorten(bare, 200);
         return BESIDE.matcher(text).lookingAt() ? in(text).or(() -> Optional.of(text)) : Optional.empty();
     }
 

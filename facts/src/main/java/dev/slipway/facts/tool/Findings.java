@@ -189,7 +189,9 @@ public final class Findings {
     /** Notes a message of a shell, a launcher or the connection: it ended the output, or the tool, before its end. */
     private void besides(Output output, String why) {
         output.written().stream()
-                .map(line -> ErrorLines.beside(line.text()))
+                .map(Output.Line::text)
+                .distinct()
+                .map(ErrorLines::beside)
                 .flatMap(Optional::stream)
                 .forEach(kind -> verdict(ToolVerdict.INFRASTRUCTURE_ERROR, why + kind));
     }

@@ -3,6 +3,7 @@ package dev.slipway.facts.tool;
 import dev.slipway.facts.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -29,7 +30,8 @@ public record Output(String text, List<Line> lines, OptionalInt exit, boolean cu
         String text = decoded(bytes);
         List<Line> lines = new ArrayList<>();
         boolean cut = bytes.length > Text.LIMIT;
-        for (String line : text.lines().limit(MOST_LINES + 1L).toList()) {
+        for (Iterator<String> rest = text.lines().iterator(); rest.hasNext(); ) {
+            String line = rest.next();
             if (lines.size() == MOST_LINES) {
                 cut = true;
                 break;

@@ -1,6 +1,8 @@
 package dev.slipway.facts.tool;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,15 +13,25 @@ import java.util.regex.Pattern;
 public final class Values {
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,15}\\.[0-9]{1,15}");
-    private static final Pattern NOT_THERE = Pattern.compile(
-            "(?i)\\[?(N/A|n/s|not supported|not available|unknown|none set|requested functionality has been "
-                    + "deprecated)]?|\\(null\\)|\\[Not Found]");
+    private static final Pattern NUMBER = Pattern.compile("(-?[0-9]{1,15}(?:\\.[0-9]{1,9})?)(?:[^0-9.].*)?");
+    private static final Set<String> NOT_THERE = Set.of(
+            "n/a",
+            "n/s",
+            "not supported",
+            "not available",
+            "unknown",
+            "none set",
+            "requested functionality has been deprecated",
+            "(null)");
 
     private Values() {}
 
     /** Returns whether a tool reports with this cell that there is no value. */
     public static boolean absent(String cell) {
-        return NOT_THERE.matcher(cell.strip()).matches();
+        String small = cell.strip().toLowerCase(Locale.ROOT);
+        int from = small.startsWith("[") ? 1 : 0;
+        int to = small.endsWith("]") ? small.length() - 1 : small.length();
+        return small.equals("[not found]") || (from < to && NOT_THERE.contains(small.substring(from, to)));
     }
 
     /** Puts the cell as text or {@code null}; an empty cell is left out. */
@@ -48,8 +60,7 @@ public final class Values {
      * Puts the number that the cell begins with, e.g. {@code 700} of {@code 700.00 W}; a cell without one is left out.
      */
     public static void number(ObjectNode into, String key, String cell) {
-        Matcher number = Pattern.compile("(-?[0-9]{1,15}(?:\\.[0-9]{1,9})?)(?:[^0-9.].*)?")
-                .matcher(cell.strip());
+        Matcher number = NUMBER.matcher(cell.strip());
         if (number.matches()) {
             value(into, key, number.group(1).replaceFirst("\\.0+$", ""));
         }

@@ -57,7 +57,7 @@ class FuzzTest {
                     t -> SmiQuery.parse(Samples.output(t))
                             .map(q -> q.health("x", "", "") + q.fabricState().or(""))),
             Map.entry("nvlink", t -> Nvlinks.parse(Samples.output(t))),
-            Map.entry("lspci", t -> PciDevices.gpus(Samples.output(t))),
+            Map.entry("lspci", t -> PciDevices.parse(Samples.output(t)).map(PciDevices::gpus)),
             Map.entry("loaded", t -> ModuleParser.loaded(Samples.output(t)).value()),
             Map.entry("on disk", t -> VersionReader.onDisk(Samples.output(t))),
             Map.entry("dkms", t -> DkmsParser.builds(Samples.output(t))),
@@ -78,7 +78,7 @@ class FuzzTest {
             Map.entry("fabric-log, journal", t -> FabricLog.parse("# source=journal\n" + t)),
             Map.entry("fabric-log, kernel", t -> FabricLog.parse("# source=kernel\n" + t)),
             Map.entry("nvswitches", FabricReader::devices),
-            Map.entry("switches", t -> PciDevices.switches(Samples.output(t))),
+            Map.entry("switches", t -> PciDevices.parse(Samples.output(t)).map(PciDevices::switches)),
             Map.entry(
                     "fabric of each GPU",
                     t -> FabricReader.registrations(

@@ -33,21 +33,21 @@ class SystemParsersTest {
         "lspci-vvv-h100-one-gpu.txt, 1",
     })
     void countsGpusOnTheBus(String sample, int gpus) {
-        assertThat(PciDevices.gpus(Samples.output(Samples.text("lspci/" + sample)))
-                        .map(List::size)
-                        .or(-1))
+        assertThat(onBus(Samples.text("lspci/" + sample)).map(List::size).or(-1))
                 .isEqualTo(gpus);
+    }
+
+    private static Reading<List<String>> onBus(String text) {
+        return PciDevices.parse(Samples.output(text)).map(PciDevices::gpus);
     }
 
     @Test
     void doesNotCountADeviceThatLeftTheBus() {
         String line = "0000:5d:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev ";
 
-        assertThat(PciDevices.gpus(Samples.output(line + "a1)")).value()).contains(List.of("0000:5d:00.0"));
-        assertThat(PciDevices.gpus(Samples.output(line + "ff)")).value()).contains(List.of());
-        assertThat(PciDevices.gpus(Samples.output("lspci: Cannot open /sys/bus/pci"))
-                        .known())
-                .isFalse();
+        assertThat(onBus(line + "a1)").value()).contains(List.of("0000:5d:00.0"));
+        assertThat(onBus(line + "ff)").value()).contains(List.of());
+        assertThat(onBus("lspci: Cannot open /sys/bus/pci").known()).isFalse();
     }
 
     @Test
