@@ -156,22 +156,25 @@ public final class SmiErrors {
      * Returns why this is no full answer, in one line: an error in place of the output, beside it, or in place of one
      * of its values. Empty if it shows none.
      */
-    public static Optional<String> reason(String text) {
+    public static Optional<String> reason(Output output) {
         Set<String> seen = new HashSet<>();
-        return text.lines()
-                .filter(line -> value(line) > 0 || seen.add(line)) // eight GPUs have each heading eight times
-                .map(SmiErrors::brief)
-                .flatMap(Optional::stream)
-                .findFirst()
-                .map(reason -> reason
-                        + Text.first(LIBRARY, text)
-                                .map(v -> " (library " + v + ")")
-                                .orElse(""));
+        for (Output.Line line : output.lines()) {
+            String text = line.text();
+            // Eight GPUs have each heading eight times.
+            Optional<String> reason = valued(text) > 0 || seen.add(text) ? brief(text) : Optional.empty();
+            if (reason.isPresent()) {
+                String library = Text.first(LIBRARY, output.text())
+                        .map(version -> " (library " + version + ")")
+                        .orElse("");
+                return Optional.of(reason.get() + library);
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> brief(String line) {
         // A value of a report that the driver could not read does not affect the others.
-        int colon = value(line);
+        int colon = valued(line);
         if (colon > 0) {
             return ofTheGpu(line.substring(0, colon).strip(), line.substring(colon + 3))
                     .map(BRIEF::get);
@@ -185,7 +188,7 @@ public final class SmiErrors {
     }
 
     /** Returns where the key of a value of a report ends; not above 0 for any other line. */
-    private static int value(String line) {
+    private static int valued(String line) {
         return !line.isEmpty() && Character.isWhitespace(line.charAt(0)) ? line.indexOf(" : ") : -1;
     }
 

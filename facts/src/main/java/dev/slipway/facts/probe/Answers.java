@@ -4,7 +4,6 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.nvidia.SmiErrors;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.model.facts.Reading;
-import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** Reads the sections of one answer: a section that is missing, failed or timed out is unknown with its reason. */
@@ -41,7 +40,7 @@ record Answers(Frame frame) {
         Section section = frame.sections().get(name);
         return section == null || !section.ok()
                 ? Reading.unknown(text(name).error())
-                : prefixed(name, parser.apply(Output.of(section.bytes(), OptionalInt.of(section.exit()))));
+                : prefixed(name, parser.apply(section.output()));
     }
 
     /**
@@ -51,13 +50,12 @@ record Answers(Frame frame) {
     <T> Reading<T> smi(String name, Function<Output, Reading<T>> parser) {
         Reading<T> reading = parsed(
                 name,
-                output ->
-                        SmiErrors.reason(output.text()).map(Reading::<T>unknown).orElseGet(() -> parser.apply(output)));
+                output -> SmiErrors.reason(output).map(Reading::<T>unknown).orElseGet(() -> parser.apply(output)));
         Section section = frame.sections().get(name);
         if (reading.known() || section == null) {
             return reading;
         }
-        return SmiErrors.reason(section.text())
+        return SmiErrors.reason(section.output())
                 .map(reason -> Reading.<T>unknown(name + ": " + reason))
                 .orElse(reading);
     }

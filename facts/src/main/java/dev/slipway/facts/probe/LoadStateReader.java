@@ -9,7 +9,6 @@ import dev.slipway.model.facts.LoadState;
 import dev.slipway.model.facts.LoadState.Loaded;
 import dev.slipway.model.facts.Reading;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -60,8 +59,7 @@ record LoadStateReader(Answers answers) {
     private Reading<String> of(Reading<ModuleFile> file, Function<ModuleFile, Reading<String>> part) {
         Reading<ModuleFile> refused = answers.any("modinfo").value().stream()
                 .filter(said -> !said.ok())
-                .map(said -> ModuleParser.modinfo(Output.of(said.bytes(), OptionalInt.of(said.exit())))
-                        .whole())
+                .map(said -> ModuleParser.modinfo(said.output()).whole())
                 .findFirst()
                 .orElseGet(() -> Reading.unknown(""));
         return refused.map(ModuleFile.NONE::equals).or(false)

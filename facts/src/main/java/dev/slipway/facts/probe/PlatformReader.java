@@ -84,7 +84,7 @@ record PlatformReader(Answers answers) {
         Reading<Section> section = answers.any("secure-boot");
         return section.value()
                 .filter(failed -> !failed.ok())
-                .map(failed -> Output.of(failed.bytes(), OptionalInt.of(failed.exit())))
+                .map(Section::output)
                 .map(output -> new MokutilParser().parse(output).value())
                 .filter(Reading::known)
                 .orElse(state);

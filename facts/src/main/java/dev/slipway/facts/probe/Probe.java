@@ -93,8 +93,9 @@ public final class Probe {
      * ran and {@code received} after it.
      */
     public static NodeFacts parse(NodeRef node, Instant sent, Instant received, byte[] answer) {
-        Reading<ClockSkew> clock = new Answers(Frame.read(answer)).read("clock", text -> clock(text, sent, received));
-        return parse(node, sent, answer).withClock(clock);
+        Frame frame = Frame.read(answer);
+        Reading<ClockSkew> clock = new Answers(frame).read("clock", text -> clock(text, sent, received));
+        return parse(node, sent, frame).withClock(clock);
     }
 
     private static Reading<ClockSkew> clock(String text, Instant sent, Instant received) {
@@ -109,7 +110,10 @@ public final class Probe {
      * Returns the facts in an answer of the probe. Never throws: what could not be read is unknown, with the reason.
      */
     public static NodeFacts parse(NodeRef node, Instant collectedAt, byte[] answer) {
-        Frame frame = Frame.read(answer);
+        return parse(node, collectedAt, Frame.read(answer));
+    }
+
+    private static NodeFacts parse(NodeRef node, Instant collectedAt, Frame frame) {
         Optional<String> rebooted = rebooted(frame);
         return rebooted.map(reason -> unread(node, collectedAt, reason))
                 .orElseGet(() -> new FactsReader(frame).facts(node, collectedAt));

@@ -35,7 +35,7 @@ final class SavedSmi {
     /** Returns one row per GPU; empty as soon as one GPU leaves out one of the values, or the answer is incomplete. */
     static Optional<String> rows(String text) {
         Output output = Output.of(text.getBytes(StandardCharsets.UTF_8), OptionalInt.of(0));
-        if (SmiErrors.reason(text).isPresent() || !SmiQuery.parse(output).known()) {
+        if (SmiErrors.reason(output).isPresent() || !SmiQuery.parse(output).known()) {
             return Optional.empty();
         }
         SmiBlocks report = SmiBlocks.of(output.lines());

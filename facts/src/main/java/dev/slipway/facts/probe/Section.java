@@ -1,8 +1,10 @@
 package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Text;
+import dev.slipway.facts.tool.Output;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.OptionalInt;
 
 /** Holds one framed section of a script's answer: the exit status of its command and all its output. */
 public final class Section {
@@ -27,6 +29,11 @@ public final class Section {
     /** Returns what the command printed as text, terminal escapes and carriage returns taken out. */
     public String text() {
         return Text.clean(bytes);
+    }
+
+    /** Returns the same as the output of a tool. */
+    Output output() {
+        return Output.of(bytes, OptionalInt.of(exit));
     }
 
     /** Returns whether the command reported success; its answer may still be garbled. */

@@ -99,7 +99,7 @@ class SmiTest {
     void namesTheWayInWhichNvidiaSmiFailed(String sample, String reason) {
         String text = Samples.text("nvidia-smi-errors/" + sample);
 
-        assertThat(SmiErrors.reason(text)).contains(reason);
+        assertThat(SmiErrors.reason(Samples.output(text))).contains(reason);
         assertThat(SmiGpus.parse(Samples.output(text)).known()).isFalse();
         assertThat(SmiQuery.parse(Samples.output(text)).known()).isFalse();
         assertThat(Nvlinks.parse(Samples.output(text)).known()).isFalse();
@@ -107,10 +107,11 @@ class SmiTest {
 
     @Test
     void namesAMissingDriverAndMissingDevices() {
-        assertThat(SmiErrors.reason("NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver."))
+        assertThat(SmiErrors.reason(Samples.output(
+                        "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.")))
                 .contains("nvidia-smi cannot reach the driver");
-        assertThat(SmiErrors.reason("No devices were found\n")).contains("the driver finds no GPU");
-        assertThat(SmiErrors.reason(Samples.smiGpus())).isEmpty();
+        assertThat(SmiErrors.reason(Samples.output("No devices were found\n"))).contains("the driver finds no GPU");
+        assertThat(SmiErrors.reason(Samples.output(Samples.smiGpus()))).isEmpty();
     }
 
     @ParameterizedTest
