@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
  * details. A switch on PCI is a bridge of NVIDIA's that leads nowhere; PCI bridges of Grace are neither.
  */
 public final class LspciParser implements Parser {
-    private static final Pattern DEVICE = Pattern.compile(
-            "(?i)((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]) ([^:\\[\"]{1,59}[^:\\[\"\\s])(?: \\[([0-9a-f]{4})])?: "
-                    + "(.*?)(?: \\(rev ([0-9a-f]{2})\\))?(?: \\(prog-if .*\\))?");
+    private static final Pattern DEVICE = Pattern.compile("(?i)((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]) "
+            + "([^:\\[\"]{1,59}[^:\\[\"\\s])(?: \\[([0-9a-f]{4})])?: "
+            + "(.*?)(?: \\(rev ([0-9a-f]{2})\\))?(?: \\(prog-if .*\\))?");
     private static final Pattern ID = Pattern.compile("(?i)\\[(10de):([0-9a-f]{4})]");
     private static final Pattern IDS = Pattern.compile("(?i)\\s*\\[10de:[0-9a-f]{4}]");
     private static final Pattern BARE_ID = Pattern.compile("NVIDIA Corporation Device ([0-9a-f]{4})\\b");

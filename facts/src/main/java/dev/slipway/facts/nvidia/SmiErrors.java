@@ -15,84 +15,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Classifies the errors of {@code nvidia-smi}. They are on stdout as often as on stderr. */
 public final class SmiErrors {
-    private static final ToolVerdict FAIL = ToolVerdict.FAIL;
-    private static final ToolVerdict TOOL = ToolVerdict.INFRASTRUCTURE_ERROR;
-
-    /**
-     * Describes one error: its kind, what it means for the node, and how to know it in a line of small letters.
-     */
-    private record Known(String kind, ToolVerdict verdict, String next, Predicate<String> in) {
-        Known(String kind, ToolVerdict verdict, String next, String... words) {
-            this(kind, verdict, next, line -> contains(line, words));
-        }
-    }
-
-    private static final List<Known> KNOWN = List.of(
-            new Known(
-                    "version-mismatch",
-                    FAIL,
-                    "load the module of the installed version",
-                    "driver/library version mismatch"),
-            new Known("no-devices", FAIL, "look for the GPUs on the bus", "no devices found", "no devices were found"),
-            new Known("driver-not-reachable", FAIL, "load the driver", "couldn't communicate with the nvidia driver"),
-            new Known("driver-not-loaded", FAIL, "load the driver", "driver not loaded", "nvidia driver is not loaded"),
-            new Known("gpu-lost", FAIL, "reboot the node", "gpu is lost", "gpu has fallen off the bus"),
-            new Known("inforom-corrupted", FAIL, "look at this GPU", "inforom is corrupted", "corrupted inforom"),
-            new Known("no-power", FAIL, "look at the power cables of the GPU", "insufficient external power"),
-            new Known("no-interrupt", FAIL, "look at the kernel log", "interrupt request issue"),
-            new Known(
-                    "reset-in-use",
-                    FAIL,
-                    "stop what holds the GPU",
-                    "in use by another client",
-                    "device is currently being used",
-                    "device are currently being used",
-                    "devices is currently being used",
-                    "devices are currently being used",
-                    "being used by some other process",
-                    "being used by one or more other process",
-                    "being used by another process"),
-            new Known("reset-required", FAIL, "reset the GPU", "gpu requires reset"),
-            new Known("reset-refused", FAIL, "do what the reason states, or reboot the node", SmiReset::refusedIn),
-            new Known(
-                    "insufficient-permissions",
-                    TOOL,
-                    "permissions of the device files, not the hardware",
-                    "insufficient permissions"),
-            new Known(
-                    "no-handle",
-                    FAIL,
-                    "look at this GPU",
-                    "unable to determine the device handle",
-                    "unable to detect the device handle"),
-            new Known(
-                    "library-not-found",
-                    FAIL,
-                    "install the driver's libraries",
-                    "nvidia-smi couldn't find libnvidia-ml",
-                    "nvml shared library not found",
-                    "function not found"),
-            new Known("timeout", TOOL, "try again", "nvml: timeout", ": timed out", ": time out", ": timeout"),
-            new Known(
-                    "unknown-error",
-                    TOOL,
-                    "in a container: it lost access to the devices; the host may be well",
-                    "unknown error"),
-            new Known("out-of-memory", TOOL, "try again", "insufficient memory", "insufficient resources"),
-            new Known(
-                    "failed",
-                    FAIL,
-                    "",
-                    "nvidia-smi has failed",
-                    "failed to initialize nvml",
-                    "failed to properly shut down nvml"));
-
     private static final Pattern BDF =
             Pattern.compile("(?i)GPU ?(?:[0-9]{1,3}: ?)?([0-9A-F]{3,8}:[0-9A-F]{2}:[0-9A-F]{2}\\.[0-7])");
     private static final Pattern LIBRARY = Pattern.compile("NVML library version: ([0-9.]+)");
@@ -135,12 +62,14 @@ public final class SmiErrors {
     static boolean only(Output output) {
         List<Output.Line> lines = output.written();
         boolean rows = lines.stream()
-                .anyMatch(l -> kind(l.text()).isEmpty()
+                .anyMatch(l -> SmiError.in(l.text()).isEmpty()
                         && l.text().contains(", ")
                         && !BELONGS.matcher(l.text().strip()).matches());
         boolean cells = lines.stream()
                 .anyMatch(l -> l.text().contains("], [") || l.text().contains(", ["));
-        return !rows && !cells && lines.stream().anyMatch(l -> kind(l.text()).isPresent());
+        return !rows
+                && !cells
+                && lines.stream().anyMatch(l -> SmiError.in(l.text()).isPresent());
     }
 
     private static Map<Pattern, String> sentences() {
@@ -179,7 +108,7 @@ public final class SmiErrors {
             return ofTheGpu(line.substring(0, colon).strip(), line.substring(colon + 3))
                     .map(BRIEF::get);
         }
-        Optional<String> kind = kind(line).map(Known::kind).or(() -> inRow(line));
+        Optional<String> kind = SmiError.in(line).map(SmiError::kind).or(() -> inRow(line));
         return kind.filter(BRIEF::containsKey)
                 .filter(known -> WHOLE_SENTENCE.contains(known))
                 .map(BRIEF::get)
@@ -224,26 +153,7 @@ public final class SmiErrors {
     }
 
     static boolean is(String line) {
-        return kind(line).isPresent();
-    }
-
-    private static Optional<Known> kind(String line) {
-        String small = line.toLowerCase(Locale.ROOT);
-        for (Known known : KNOWN) {
-            if (known.in().test(small)) {
-                return Optional.of(known);
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static boolean contains(String line, String... words) {
-        for (String word : words) {
-            if (line.contains(word)) {
-                return true;
-            }
-        }
-        return false;
+        return SmiError.in(line).isPresent();
     }
 
     static ToolReport<?> parse(Output output) {
@@ -264,7 +174,7 @@ public final class SmiErrors {
 
     /** Takes an error out of one line: into the facts, with its verdict; false if the line is none. */
     static boolean note(Findings found, String text) {
-        Optional<Known> known = kind(text);
+        Optional<SmiError> known = SmiError.in(text);
         if (known.isEmpty()) {
             return false;
         }
@@ -300,6 +210,8 @@ public final class SmiErrors {
 
     /** Returns what an error in place of a value means for the node. */
     static ToolVerdict ofCell(String kind) {
-        return kind.equals("insufficient-permissions") || kind.equals("timeout") ? TOOL : FAIL;
+        return kind.equals("insufficient-permissions") || kind.equals("timeout")
+                ? ToolVerdict.INFRASTRUCTURE_ERROR
+                : ToolVerdict.FAIL;
     }
 }
