@@ -23,7 +23,7 @@ public record Attributes(Installation installation) {
                 .setChannel(installation.temporal().getWorkflowServiceStubs().getRawChannel())
                 .validateAndBuildWithDefaults());
         var known = operator.blockingStub()
-                .withDeadlineAfter(3, TimeUnit.SECONDS)
+                .withDeadlineAfter(10, TimeUnit.SECONDS)
                 .listSearchAttributes(ListSearchAttributesRequest.newBuilder()
                         .setNamespace(namespace)
                         .build())

@@ -39,6 +39,9 @@ final class Doctor {
      */
     private static final Duration POLLS_WITHIN = Duration.ofSeconds(70);
 
+    /** Limits the wait for one answer: a busy site answers late, and a Temporal that is not there refuses at once. */
+    private static final int ANSWER_WITHIN_SECONDS = 10;
+
     private final Installation installation;
     private final WorkerHealth worker;
 
@@ -108,7 +111,7 @@ final class Doctor {
     private String namespace() {
         String name = installation.temporal().getOptions().getNamespace();
         stubs().blockingStub()
-                .withDeadlineAfter(3, TimeUnit.SECONDS)
+                .withDeadlineAfter(ANSWER_WITHIN_SECONDS, TimeUnit.SECONDS)
                 .describeNamespace(
                         DescribeNamespaceRequest.newBuilder().setNamespace(name).build());
         return "namespace " + name;
@@ -163,7 +166,7 @@ final class Doctor {
         long since = installation.now().minus(POLLS_WITHIN).toEpochMilli();
         return Math.toIntExact(stubs()
                 .blockingStub()
-                .withDeadlineAfter(3, TimeUnit.SECONDS)
+                .withDeadlineAfter(ANSWER_WITHIN_SECONDS, TimeUnit.SECONDS)
                 .describeTaskQueue(DescribeTaskQueueRequest.newBuilder()
                         .setNamespace(installation.temporal().getOptions().getNamespace())
                         .setTaskQueue(TaskQueue.newBuilder().setName(queue))
