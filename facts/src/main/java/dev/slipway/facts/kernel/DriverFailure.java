@@ -17,7 +17,7 @@ public enum DriverFailure {
     WRONG_KERNEL(
             "wrong-kernel",
             "nvidia\\S*: (?:disagrees about version of symbol|version magic)|nvidia\\S*.*invalid module format"),
-    UNKNOWN_SYMBOL("unknown-symbol", "[\\w-]: unknown symbol \\w"),
+    UNKNOWN_SYMBOL("unknown-symbol", "\\w-*: unknown symbol \\w"),
     KEY_REJECTED(
             "key-rejected",
             "unavailable key is rejected|key was rejected|unsigned module (?:loading )?is re(?:stricted|jected)"),

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  */
 public final class LspciParser implements Parser {
     private static final Pattern DEVICE = Pattern.compile("(?i)((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]) "
-            + "([^:\\[\"]{1,59}[^:\\[\"\\s])(?: \\[([0-9a-f]{4})])?: "
+            + "([^:\\[\"]{2,60}?)(?: \\[([0-9a-f]{4})])?: "
             + "(.*?)(?: \\(rev ([0-9a-f]{2})\\))?(?: \\(prog-if .*\\))?");
     private static final Pattern ID = Pattern.compile("(?i)\\[(10de):([0-9a-f]{4})]");
     private static final Pattern IDS = Pattern.compile("(?i)\\s*\\[10de:[0-9a-f]{4}]");

@@ -8,7 +8,6 @@ import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.ToolReport;
 import dev.slipway.model.facts.DcgmTarget;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,8 +22,9 @@ import java.util.regex.Pattern;
  * same settings; where one has fewer, the output was cut.
  */
 public final class DcgmSettings {
-    private static final Pattern GPU = Pattern.compile("GPU ID: ([0-9]{1,4})");
-    private static final Pattern FRAME = Pattern.compile("\\+[-=+]*");
+    private static final Pattern ROW = Pattern.compile("\\|([^|]+)\\|([^|]+)\\|([^|]+)\\|");
+    private static final Pattern GPU = Pattern.compile("\\| *GPU ID: ([0-9]{1,4}) *\\|[ |]*");
+    private static final Pattern FRAME = Pattern.compile("\\+[-=+]*\\+?|\\|[^|]+\\|");
     private static final Set<String> TITLES = Set.of("Target", "TARGET CONFIGURATION");
     private static final Pattern FAULT = Pattern.compile("\\b(?:error|unable to)\\b");
 
@@ -49,20 +49,17 @@ public final class DcgmSettings {
 
     private void take(Output.Line line) {
         String text = line.text().strip();
-        if (FRAME.matcher(text).matches()) {
-            return;
-        }
-        List<String> cells = cells(text);
-        Matcher head = GPU.matcher(String.join("", cells));
+        Matcher head = GPU.matcher(text);
+        Matcher row = ROW.matcher(text);
         if (fault(text)) {
             found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, Text.shorten(text, 160));
         } else if (head.matches()) {
             gpu = Integer.parseInt(head.group(1));
             byGpu.put(gpu, new TreeSet<>());
             shown = found.facts().withArray("gpus").addObject().put("gpu", gpu);
-        } else if (gpu >= 0 && cells.size() == 3) {
-            row(cells.get(0), cells.get(1), cells.get(2));
-        } else if (cells.size() != 3 && cells.size() != 1) {
+        } else if (gpu >= 0 && row.matches()) {
+            row(row.group(1).strip(), row.group(2).strip(), row.group(3).strip());
+        } else if (!row.matches() && !FRAME.matcher(text).matches()) {
             found.unparsed(line);
         }
     }
@@ -71,15 +68,6 @@ public final class DcgmSettings {
         String small = text.toLowerCase(Locale.ROOT);
         return (small.contains("error") || small.contains("unable to"))
                 && FAULT.matcher(small).find();
-    }
-
-    /** Returns the cells of a row, without the blanks around them; none for any other line. */
-    private static List<String> cells(String text) {
-        return text.length() > 2 && text.startsWith("|") && text.endsWith("|") && !text.contains("||")
-                ? Arrays.stream(text.substring(1, text.length() - 1).split("\\|", -1))
-                        .map(String::strip)
-                        .toList()
-                : List.of();
     }
 
     private void row(String setting, String target, String current) {

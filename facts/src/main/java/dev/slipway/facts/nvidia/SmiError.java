@@ -62,7 +62,15 @@ record SmiError(String kind, ToolVerdict verdict, String next, Predicate<String>
                     "nvidia-smi couldn't find libnvidia-ml",
                     "nvml shared library not found",
                     "function not found"),
-            new SmiError("timeout", TOOL, "try again", "nvml: timeout", ": timed out", ": time out", ": timeout"),
+            new SmiError(
+                    "timeout",
+                    TOOL,
+                    "try again",
+                    "nvml: timeout",
+                    ": timed out",
+                    ": timedout",
+                    ": time out",
+                    ": timeout"),
             new SmiError(
                     "unknown-error",
                     TOOL,

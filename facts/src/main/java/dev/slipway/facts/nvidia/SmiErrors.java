@@ -116,9 +116,10 @@ public final class SmiErrors {
                 .or(() -> kind.map(known -> BRIEF.getOrDefault(known, known + ": " + Text.shorten(line, 120))));
     }
 
-    /** Returns where the key of a value of a report ends; not above 0 for any other line. */
+    /** Returns where the key of a value of a report ends; -1 for any other line. */
     private static int valued(String line) {
-        return !line.isEmpty() && Character.isWhitespace(line.charAt(0)) ? line.indexOf(" : ") : -1;
+        int colon = line.isEmpty() || !Character.isWhitespace(line.charAt(0)) ? -1 : line.indexOf(" : ");
+        return colon > 0 && !line.substring(0, colon).isBlank() ? colon : -1;
     }
 
     private static Optional<String> sentence(String line) {
@@ -150,10 +151,6 @@ public final class SmiErrors {
                         .map(SmiErrors::inCell)
                         .flatMap(Optional::stream)
                         .findFirst();
-    }
-
-    static boolean is(String line) {
-        return SmiError.in(line).isPresent();
     }
 
     static ToolReport<?> parse(Output output) {

@@ -213,7 +213,7 @@ final class SmiTable {
             node.put("err", true);
             found.verdict(ToolVerdict.WARN, "GPU " + node.path("index").asInt() + ": a reading is ERR!");
         }
-        if (SmiErrors.is(text)) {
+        if (SmiError.in(text).isPresent()) {
             found.verdict(ToolVerdict.FAIL, "GPU " + node.path("index").asInt() + ": " + Text.shorten(text, 160));
         }
     }

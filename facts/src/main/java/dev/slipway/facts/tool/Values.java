@@ -21,8 +21,7 @@ public final class Values {
             "not available",
             "unknown",
             "none set",
-            "requested functionality has been deprecated",
-            "(null)");
+            "requested functionality has been deprecated");
 
     private Values() {}
 
@@ -31,7 +30,9 @@ public final class Values {
         String small = cell.strip().toLowerCase(Locale.ROOT);
         int from = small.startsWith("[") ? 1 : 0;
         int to = small.endsWith("]") ? small.length() - 1 : small.length();
-        return small.equals("[not found]") || (from < to && NOT_THERE.contains(small.substring(from, to)));
+        return small.equals("[not found]")
+                || small.equals("(null)")
+                || (from < to && NOT_THERE.contains(small.substring(from, to)));
     }
 
     /** Puts the cell as text or {@code null}; an empty cell is left out. */
