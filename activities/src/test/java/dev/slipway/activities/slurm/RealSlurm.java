@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,9 +85,12 @@ final class RealSlurm implements TestSlurm {
         LabSlurm.lab("kill", "slurmctld");
     }
 
+    /** slurmctld removes the file before it puts the new one in its place. */
     private static String text(Path file) {
         try {
             return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (NoSuchFileException replaced) {
+            return "";
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
