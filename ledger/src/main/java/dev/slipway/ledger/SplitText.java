@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * Holds a record as JSON without the parts that recur. Each part of about {@value #SMALL} characters or more becomes a
@@ -20,6 +21,9 @@ import java.util.TreeMap;
  */
 record SplitText(String body, SortedMap<String, String> texts) {
     private static final int SMALL = 256;
+
+    /** Is about how many characters a name has: a hash, and what is around it. */
+    private static final int NAMED = 50;
 
     /**
      * Names a text, as the only key of an object, and begins each body that is split. No JSON begins so: a body from
@@ -37,16 +41,18 @@ record SplitText(String body, SortedMap<String, String> texts) {
      */
     static SplitText of(Object value, List<JsonPointer> changing) {
         JsonNode tree = Json.mapper().valueToTree(value);
-        SortedMap<String, String> texts = new TreeMap<>();
-        if (length(tree) < SMALL || !names(tree).isEmpty()) {
-            return new SplitText(Json.write(tree), texts);
-        }
         ObjectNode apart = Json.mapper().createObjectNode();
         changing.forEach(place -> takeApart(tree, place, apart));
+        Parts parts = new Parts();
+        parts.shorten(apart);
+        int length = parts.shorten(tree);
+        if (parts.marked || (parts.texts.isEmpty() && length < SMALL)) {
+            return new SplitText(Json.write(value), new TreeMap<>());
+        }
         ObjectNode body = Json.mapper().createObjectNode();
-        body.set(APART, withNames(apart, texts));
-        body.set(WHOLE, changing.isEmpty() ? withNames(tree, texts) : named(tree, texts));
-        return new SplitText(MARK + Json.write(body), texts);
+        body.set(APART, apart);
+        body.set(WHOLE, changing.isEmpty() || length < SMALL ? tree : parts.name(tree));
+        return new SplitText(MARK + Json.write(body), parts.texts);
     }
 
     private static void takeApart(JsonNode tree, JsonPointer place, ObjectNode apart) {
@@ -57,48 +63,45 @@ record SplitText(String body, SortedMap<String, String> texts) {
         }
     }
 
-    /** Returns the part itself if it is small, else its name; its text is then among {@code texts}. */
-    private static JsonNode named(JsonNode part, SortedMap<String, String> texts) {
-        JsonNode shortened = withNames(part, texts);
-        if (length(shortened) < SMALL) {
-            return shortened;
-        }
-        String text = Json.write(shortened);
-        String hash = Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(text));
-        texts.put(hash, text);
-        return Json.mapper().createObjectNode().put(MARK, hash);
-    }
+    /** Puts names in the place of the parts of one record, and gathers their texts. */
+    private static final class Parts {
+        private final SortedMap<String, String> texts = new TreeMap<>();
+        private boolean marked;
 
-    /**
-     * Returns about how many characters a part has as JSON, or {@value #SMALL} where it has more: most parts are small,
-     * and to write each of them costs more than all else.
-     */
-    private static int length(JsonNode part) {
-        int length = part.isValueNode() ? part.asText().length() : 2;
-        for (Map.Entry<String, JsonNode> entry : part.properties()) {
-            length += entry.getKey().length() + 4 + length(entry.getValue());
-            if (length >= SMALL) {
-                return SMALL;
+        /**
+         * Names each part below this one that is not small, the innermost first. Returns about how many characters it
+         * then has as JSON: most parts are small, and to write each of them costs more than all else.
+         */
+        int shorten(JsonNode part) {
+            int length = part.isValueNode() ? part.asText().length() : 2;
+            for (Map.Entry<String, JsonNode> entry : part.properties()) {
+                marked |= entry.getKey().equals(MARK);
+                length += entry.getKey().length() + 4 + shorten(entry.getValue(), entry::setValue);
             }
-        }
-        for (int i = 0; i < part.size() && part.isArray() && length < SMALL; i++) {
-            length += 1 + length(part.get(i));
-        }
-        return Math.min(length, SMALL);
-    }
-
-    private static JsonNode withNames(JsonNode part, SortedMap<String, String> texts) {
-        switch (part) {
-            case ObjectNode object ->
-                object.properties().forEach(entry -> entry.setValue(named(entry.getValue(), texts)));
-            case ArrayNode array -> {
+            if (part instanceof ArrayNode array) {
                 for (int i = 0; i < array.size(); i++) {
-                    array.set(i, named(array.get(i), texts));
+                    int place = i;
+                    length += 1 + shorten(array.get(i), name -> array.set(place, name));
                 }
             }
-            default -> {}
+            return length;
         }
-        return part;
+
+        private int shorten(JsonNode part, Consumer<JsonNode> place) {
+            int length = shorten(part);
+            if (length < SMALL) {
+                return length;
+            }
+            place.accept(name(part));
+            return NAMED;
+        }
+
+        ObjectNode name(JsonNode part) {
+            String text = Json.write(part);
+            String hash = Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(text));
+            texts.put(hash, text);
+            return Json.mapper().createObjectNode().put(MARK, hash);
+        }
     }
 
     /** Returns the hashes that a part names. */
