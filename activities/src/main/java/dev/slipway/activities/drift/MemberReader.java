@@ -4,6 +4,7 @@ import dev.slipway.activities.ssh.NodeFactsReader;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.activities.ssh.SshFailure;
+import dev.slipway.facts.probe.ParsedSections;
 import dev.slipway.facts.probe.Probe;
 import dev.slipway.model.Durations;
 import dev.slipway.model.facts.NodeFacts;
@@ -25,11 +26,15 @@ import java.util.concurrent.ExecutionException;
  */
 public final class MemberReader {
     private static final Duration LOOK_BACK = Duration.ofHours(1);
+    private static final int MOST_KNOWN = 256;
     private static final String LOOK = "log in by hand and check";
 
     private final NodeFactsReader reader;
     private final SshDirectory directory;
     private final InstantSource clock;
+
+    /** Nodes of one image answer most sections alike. */
+    private final ParsedSections known = new ParsedSections(MOST_KNOWN);
 
     /**
      * Holds a reading: {@code hostname} is the machine's own name; {@code facts} are present if the machine answered at
@@ -78,7 +83,7 @@ public final class MemberReader {
 
     private Read answered(NodeRef node, Instant now, SshAnswer answer) {
         byte[] bytes = answer.bytes();
-        NodeFacts facts = Probe.parse(node, now, clock.instant(), bytes);
+        NodeFacts facts = Probe.parse(node, now, clock.instant(), bytes, known);
         Optional<String> noRoot = Probe.rootRefused(bytes);
         if (noRoot.isPresent()) {
             String user = directory.target(node).user();

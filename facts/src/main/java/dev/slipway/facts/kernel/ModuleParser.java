@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 public final class ModuleParser {
     private static final Pattern KEY = Pattern.compile("([a-z_]{2,24}):\\s+(.*?)\\s*");
     private static final Pattern SIGNATURE = Pattern.compile("\t\t[0-9A-F]{2}(?::[0-9A-F]{2})*:?");
+    private static final Pattern FIRST_WORD = Pattern.compile("^(\\S+)");
     private static final Pattern NVRM = Pattern.compile("NVRM version:\\s*(.*)");
     private static final Pattern RELEASE = Pattern.compile("(?:^|\\s)([0-9]{2,4}(?:\\.[0-9]+){1,3})(?:\\s|$)");
     private static final Pattern COMPILER = Pattern.compile("GCC version:\\s*(.*)");
@@ -113,7 +114,7 @@ public final class ModuleParser {
             facts.put("ownedByDkms", file.path().contains("/updates/dkms/"));
         }
         file.flavour().ifPresent(flavour -> facts.put("flavour", flavour));
-        Text.first(Pattern.compile("^(\\S+)"), file.vermagic()).ifPresent(k -> facts.put("kernel", k));
+        Text.first(FIRST_WORD, file.vermagic()).ifPresent(k -> facts.put("kernel", k));
         return found.of(output, file);
     }
 

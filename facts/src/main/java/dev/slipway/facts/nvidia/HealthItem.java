@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -38,6 +39,8 @@ record HealthItem(String fact, String path, String xml, String column, Rule rule
     static final Map<String, List<HealthItem>> BY_COLUMN =
             ALL.stream().collect(Collectors.groupingBy(HealthItem::column));
 
+    private static final Set<String> XML = ALL.stream().map(HealthItem::xml).collect(Collectors.toUnmodifiableSet());
+
     /** Lists other names of the same place: releases renamed some, and XML has pending pages twice. */
     private static final Map<String, String> RENAMED = Map.of(
             "Retired Pages/Pending", "Retired Pages/Pending Page Blacklist",
@@ -64,8 +67,14 @@ record HealthItem(String fact, String path, String xml, String column, Rule rule
         return new HealthItem(cells.get(0), cells.get(1), cells.get(2), cells.get(3), Rule.valueOf(cells.get(4)));
     }
 
-    /** Places of {@code nvidia-smi -q} or {@code -q -x} under the names of the newest release of {@code -q}. */
+    /**
+     * Places of {@code nvidia-smi -q} or {@code -q -x} under the names of the newest release of {@code -q}: the report
+     * itself if it has them.
+     */
     static Map<String, String> byPath(Map<String, String> report) {
+        if (report.keySet().stream().noneMatch(HealthItem::otherName)) {
+            return report;
+        }
         Map<String, String> places = new LinkedHashMap<>();
         report.forEach((place, value) -> {
             String now = place.contains("hrottle") ? renamed(place) : place;
@@ -78,6 +87,10 @@ record HealthItem(String fact, String path, String xml, String column, Rule rule
             }
         });
         return places;
+    }
+
+    private static boolean otherName(String place) {
+        return place.contains("hrottle") || RENAMED.containsKey(place) || XML.contains(place);
     }
 
     private static String renamed(String place) {

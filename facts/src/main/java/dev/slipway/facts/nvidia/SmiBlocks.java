@@ -6,9 +6,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -27,20 +28,19 @@ public final class SmiBlocks {
     private static final Pattern PARENT = Pattern.compile("(?:.*HW Slowdown|Process ID) : .*");
 
     /** Holds one GPU: its values by path, its own address under {@code Address}, and its sections in their order. */
-    public record Block(Map<String, String> values, List<String> sections) {
+    public record Block(Map<String, String> values, Set<String> sections) {
         static Block of(String address) {
             Map<String, String> values = new LinkedHashMap<>();
             values.put("Address", Pci.address(address));
-            return new Block(values, new ArrayList<>());
+            return new Block(values, new LinkedHashSet<>());
         }
 
         /** Puts a repeated section, such as one of several MIG devices, under a name of its own. */
         private String section(String key) {
             String name = key;
-            for (int before = 1; sections.contains(name); before++) {
+            for (int before = 1; !sections.add(name); before++) {
                 name = key + " #" + before;
             }
-            sections.add(name);
             return name;
         }
     }
@@ -116,9 +116,8 @@ public final class SmiBlocks {
     private void take(Line line) {
         String body = line.text().strip();
         int indent = indent(line.text()) - margin;
-        Matcher gpu = GPU.matcher(body);
-        if (indent <= 0 && gpu.matches() && gpus.size() < MAX_GPUS) {
-            gpus.add(Block.of(gpu.group(1)));
+        if (indent <= 0 && gpus.size() < MAX_GPUS && GPU.matcher(body).matches()) {
+            gpus.add(Block.of(body.substring("GPU ".length())));
             levels.clear();
             above = "";
             indentAbove = indent;

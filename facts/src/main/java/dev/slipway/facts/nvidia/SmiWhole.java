@@ -104,7 +104,12 @@ final class SmiWhole {
 
     private static boolean under(Map<String, String> gpu, String section) {
         String place = section + "/";
-        return gpu.keySet().stream().anyMatch(path -> path.startsWith(place));
+        for (String path : gpu.keySet()) {
+            if (path.startsWith(place)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns whether each GPU has all health sections that a full report of this release holds. */

@@ -4,10 +4,15 @@ import dev.slipway.facts.Text;
 import dev.slipway.facts.nvidia.SmiErrors;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.model.facts.Reading;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Reads the sections of one answer: a section that is missing, failed or timed out is unknown with its reason. */
-record Answers(Frame frame) {
+record Answers(Frame frame, ParsedSections known) {
+
+    static Answers of(Frame frame) {
+        return new Answers(frame, ParsedSections.none());
+    }
 
     /** Returns what the section's command printed, if it succeeded. */
     Reading<String> text(String name) {
@@ -35,12 +40,15 @@ record Answers(Frame frame) {
                 : prefixed(name, parser.apply(text.value().get()));
     }
 
-    /** Returns the section, read by the parser of its tool. */
+    /**
+     * Returns the section, read by the parser of its tool. A parser that is the same object each time is asked once for
+     * equal sections.
+     */
     <T> Reading<T> parsed(String name, Function<Output, Reading<T>> parser) {
         Section section = frame.sections().get(name);
         return section == null || !section.ok()
                 ? Reading.unknown(text(name).error())
-                : prefixed(name, parser.apply(section.output()));
+                : prefixed(name, known.read(parser, section));
     }
 
     /**
@@ -48,16 +56,16 @@ record Answers(Frame frame) {
      * answer.
      */
     <T> Reading<T> smi(String name, Function<Output, Reading<T>> parser) {
-        Reading<T> reading = parsed(
-                name,
-                output -> SmiErrors.reason(output).map(Reading::<T>unknown).orElseGet(() -> parser.apply(output)));
         Section section = frame.sections().get(name);
-        if (reading.known() || section == null) {
-            return reading;
+        if (section == null) {
+            return Reading.unknown(frame.missing(name));
         }
-        return SmiErrors.reason(section.output())
-                .map(reason -> Reading.<T>unknown(name + ": " + reason))
-                .orElse(reading);
+        Output output = section.output();
+        Optional<String> reason = SmiErrors.reason(output);
+        if (reason.isPresent()) {
+            return Reading.unknown(name + ": " + reason.get());
+        }
+        return section.ok() ? prefixed(name, parser.apply(output)) : Reading.unknown(failed(name, section));
     }
 
     /** Returns the first line of a section that must print exactly one word or line. */

@@ -37,8 +37,8 @@ final class FactsReader {
     private final Reading<Nvlinks> links;
     private final Reading<List<Device>> devices;
 
-    FactsReader(Frame frame) {
-        this.answers = new Answers(frame);
+    FactsReader(Answers answers) {
+        this.answers = answers;
         this.smi = answers.smi("smi-gpus", SmiGpus::parse);
         this.query = answers.smi("smi-q", SmiQuery::parse);
         this.links = answers.smi("nvlink", Nvlinks::parse);

@@ -93,9 +93,14 @@ public final class Probe {
      * ran and {@code received} after it.
      */
     public static NodeFacts parse(NodeRef node, Instant sent, Instant received, byte[] answer) {
-        Frame frame = Frame.read(answer);
-        Reading<ClockSkew> clock = new Answers(frame).read("clock", text -> clock(text, sent, received));
-        return parse(node, sent, frame).withClock(clock);
+        return parse(node, sent, received, answer, ParsedSections.none());
+    }
+
+    /** Returns the same; a section that was read before is not parsed again. */
+    public static NodeFacts parse(NodeRef node, Instant sent, Instant received, byte[] answer, ParsedSections known) {
+        Answers answers = new Answers(Frame.read(answer), known);
+        Reading<ClockSkew> clock = answers.read("clock", text -> clock(text, sent, received));
+        return parse(node, sent, answers).withClock(clock);
     }
 
     private static Reading<ClockSkew> clock(String text, Instant sent, Instant received) {
@@ -110,13 +115,13 @@ public final class Probe {
      * Returns the facts in an answer of the probe. Never throws: what could not be read is unknown, with the reason.
      */
     public static NodeFacts parse(NodeRef node, Instant collectedAt, byte[] answer) {
-        return parse(node, collectedAt, Frame.read(answer));
+        return parse(node, collectedAt, Answers.of(Frame.read(answer)));
     }
 
-    private static NodeFacts parse(NodeRef node, Instant collectedAt, Frame frame) {
-        Optional<String> rebooted = rebooted(frame);
+    private static NodeFacts parse(NodeRef node, Instant collectedAt, Answers answers) {
+        Optional<String> rebooted = rebooted(answers.frame());
         return rebooted.map(reason -> unread(node, collectedAt, reason))
-                .orElseGet(() -> new FactsReader(frame).facts(node, collectedAt));
+                .orElseGet(() -> new FactsReader(answers).facts(node, collectedAt));
     }
 
     /**
@@ -168,7 +173,7 @@ public final class Probe {
     }
 
     private static NodeFacts unread(NodeRef node, Instant collectedAt, String reason) {
-        return new FactsReader(new Frame(Map.of(), reason)).facts(node, collectedAt);
+        return new FactsReader(Answers.of(new Frame(Map.of(), reason))).facts(node, collectedAt);
     }
 
     /**

@@ -40,7 +40,9 @@ public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<Str
         NodeRef of = said.find() ? new NodeRef(said.group(1), said.group(2)) : node;
         Frame frame = new Frame(reader.sections, reader.fault, reader.lost);
         return new SavedOutputs(
-                new FactsReader(frame).facts(of, savedAt), Map.copyOf(reader.origins), Map.copyOf(reader.files));
+                new FactsReader(Answers.of(frame)).facts(of, savedAt),
+                Map.copyOf(reader.origins),
+                Map.copyOf(reader.files));
     }
 
     /** Whole answers come first; the kernel's ring buffer last, for a journal reaches back further. */

@@ -26,6 +26,11 @@ public final class Section {
         return bytes.clone();
     }
 
+    /** Returns how many bytes the command printed. */
+    int length() {
+        return bytes.length;
+    }
+
     /** Returns what the command printed as text, terminal escapes and carriage returns taken out. */
     public String text() {
         return Text.clean(bytes);

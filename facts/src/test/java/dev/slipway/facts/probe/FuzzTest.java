@@ -133,6 +133,19 @@ class FuzzTest {
     }
 
     @Test
+    void whatIsRememberedOfOtherAnswersChangesNoFact() {
+        byte[] whole = Samples.answer(Samples.healthy());
+        ParsedSections known = new ParsedSections(200);
+        Random random = new Random(7);
+        for (int round = 0; round < 150; round++) {
+            byte[] bytes = round % 2 == 0 ? whole : damaged(random, whole);
+            assertThat(Probe.parse(NODE, NOW, NOW, bytes, known))
+                    .as("round " + round)
+                    .isEqualTo(Probe.parse(NODE, NOW, NOW, bytes));
+        }
+    }
+
+    @Test
     void anAnswerCutAnywhereHasUnknownParts() {
         byte[] whole = Samples.answer(Samples.healthy());
         Random random = new Random(3);
