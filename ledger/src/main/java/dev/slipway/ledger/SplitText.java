@@ -43,7 +43,7 @@ record SplitText(String body, SortedMap<String, String> texts) {
         JsonNode tree = Json.mapper().valueToTree(value);
         ObjectNode apart = Json.mapper().createObjectNode();
         changing.forEach(place -> takeApart(tree, place, apart));
-        Parts parts = new Parts();
+        Splitter parts = new Splitter();
         parts.shorten(apart);
         int length = parts.shorten(tree);
         if (parts.marked || (parts.texts.isEmpty() && length < SMALL)) {
@@ -64,7 +64,7 @@ record SplitText(String body, SortedMap<String, String> texts) {
     }
 
     /** Puts names in the place of the parts of one record, and gathers their texts. */
-    private static final class Parts {
+    private static final class Splitter {
         private final SortedMap<String, String> texts = new TreeMap<>();
         private boolean marked;
 

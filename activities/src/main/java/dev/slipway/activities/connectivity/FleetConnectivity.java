@@ -10,7 +10,7 @@ import dev.slipway.activities.spi.ReportedMachine;
 import dev.slipway.activities.ssh.NodeLogins;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
-import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.CheckResult;
 import dev.slipway.model.facts.NodeFacts;
@@ -102,7 +102,7 @@ public final class FleetConnectivity implements Access {
         }
         Optional<Baseline> goal = config.fleet(fleet).map(config::baselineOf);
         return (part, node, answer) -> {
-            NodeFacts facts = Probe.parse(node, Instant.EPOCH, answer);
+            NodeFacts facts = ProbeAnswer.of(answer).facts(node, Instant.EPOCH);
             ReportedMachine known = reported.getOrDefault(node, ReportedMachine.unknown());
             List<CheckResult> looks = new ArrayList<>();
             AnsweringMachine.read(node, Instant.EPOCH, answer)

@@ -5,7 +5,7 @@ import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.activities.ssh.SshFailure;
 import dev.slipway.facts.probe.ParsedSections;
-import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.model.Durations;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
@@ -26,7 +26,7 @@ import java.util.concurrent.ExecutionException;
  */
 public final class MemberReader {
     private static final Duration LOOK_BACK = Duration.ofHours(1);
-    private static final int MOST_KNOWN = 256;
+    private static final int MOST_KNOWN = 1_024;
     private static final String LOOK = "log in by hand and check";
 
     private final NodeFactsReader reader;
@@ -82,9 +82,9 @@ public final class MemberReader {
     }
 
     private Read answered(NodeRef node, Instant now, SshAnswer answer) {
-        byte[] bytes = answer.bytes();
-        NodeFacts facts = Probe.parse(node, now, clock.instant(), bytes, known);
-        Optional<String> noRoot = Probe.rootRefused(bytes);
+        ProbeAnswer probed = ProbeAnswer.of(answer.bytes());
+        NodeFacts facts = probed.facts(node, now, clock.instant(), known);
+        Optional<String> noRoot = probed.rootRefused();
         if (noRoot.isPresent()) {
             String user = directory.target(node).user();
             return new Read(
@@ -96,10 +96,9 @@ public final class MemberReader {
                     Optional.of(facts));
         }
         if (facts.boot().known()) {
-            return new Read(
-                    MemberAnswer.facts(node, facts.identity().value()), Optional.of(facts), Probe.hostname(bytes));
+            return new Read(MemberAnswer.facts(node, facts.identity().value()), Optional.of(facts), probed.hostname());
         }
-        Optional<String> rebooted = Probe.rebooted(bytes);
+        Optional<String> rebooted = probed.rebooted();
         MemberAnswer none = rebooted.isPresent()
                 ? MemberAnswer.without(node, Kind.REBOOTED, rebooted.get(), "try again when it is up")
                 : MemberAnswer.without(node, Kind.NO_FACTS, sentence(facts.boot(), answer), LOOK);

@@ -8,7 +8,7 @@ import dev.slipway.activities.ssh.RemoteCommand;
 import dev.slipway.activities.ssh.Scripts;
 import dev.slipway.activities.ssh.SshAnswer;
 import dev.slipway.activities.ssh.SshNodes;
-import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.facts.probe.Section;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
@@ -147,7 +147,7 @@ public final class SshEvidence implements Evidence {
         if (answer.cut() || !answer.out().endsWith(END)) {
             throw FailureType.TRANSIENT.of("The evidence of " + act.node() + " came cut off: " + answer.fault());
         }
-        return Probe.sections(answer.bytes());
+        return ProbeAnswer.of(answer.bytes()).sections();
     }
 
     private static byte[] zipped(Act act, String named, Map<String, Section> sections) {

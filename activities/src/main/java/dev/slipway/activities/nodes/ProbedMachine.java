@@ -4,7 +4,7 @@ import dev.slipway.activities.spi.AnsweringMachine;
 import dev.slipway.activities.spi.GpuHolders;
 import dev.slipway.activities.spi.Machines;
 import dev.slipway.activities.spi.NodeBoots;
-import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.ClockSkew;
@@ -36,10 +36,11 @@ public record ProbedMachine(Probes probes, InstantSource clock) implements Machi
     @Override
     public Reading<List<Holder>> computing(Act act) {
         try {
-            byte[] answer = probes.run(act.node(), act.t0(), ComputeProcesses.APPS, ComputeProcesses.HOLDERS);
+            ProbeAnswer answer =
+                    ProbeAnswer.of(probes.run(act.node(), act.t0(), ComputeProcesses.APPS, ComputeProcesses.HOLDERS));
             return ComputeProcesses.of(
-                    Optional.ofNullable(Probe.sections(answer).get(ComputeProcesses.APPS)),
-                    Probe.parse(act.node(), clock.instant(), answer).hardware().holders());
+                    Optional.ofNullable(answer.sections().get(ComputeProcesses.APPS)),
+                    answer.facts(act.node(), clock.instant()).hardware().holders());
         } catch (ApplicationFailure silent) {
             FailureType.PART_AWAY.rethrow(silent);
             return Reading.unknown(silent.getOriginalMessage());
@@ -51,10 +52,11 @@ public record ProbedMachine(Probes probes, InstantSource clock) implements Machi
     public Reading<NodeBoot> now(Act act) {
         try {
             Instant sent = clock.instant();
-            byte[] answer = probes.run(act.node(), act.t0(), "collector", "clock", "boot-id", "boot-time");
-            NodeFacts read = Probe.parse(act.node(), sent, clock.instant(), answer);
+            ProbeAnswer answer =
+                    ProbeAnswer.of(probes.run(act.node(), act.t0(), "collector", "clock", "boot-id", "boot-time"));
+            NodeFacts read = answer.facts(act.node(), sent, clock.instant());
             Duration ahead = read.clockSkew().map(ClockSkew::ahead).orElse(Duration.ZERO);
-            String id = Probe.bootId(answer);
+            String id = answer.bootId();
             return id.isEmpty()
                     ? Reading.unknown("the node does not say its boot_id")
                     : read.details().bootedAt().map(since -> new NodeBoot(id, since.minus(ahead)));

@@ -9,6 +9,7 @@ import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.BootLog;
@@ -71,13 +72,13 @@ public final class ProbedNode implements FreshFacts {
     @Override
     public FactsRef read(Act act) {
         Instant now = clock.instant();
-        byte[] answer = probes.run(
-                act.node(), act.t0(), act.mark().map(Probe::after).stream().toArray(String[]::new));
-        NodeFacts facts = Probe.parse(act.node(), now, clock.instant(), answer);
+        ProbeAnswer answer = ProbeAnswer.of(probes.run(
+                act.node(), act.t0(), act.mark().map(Probe::after).stream().toArray(String[]::new)));
+        NodeFacts facts = answer.facts(act.node(), now, clock.instant());
         Identity machine = known(act, "which machine it is", facts.identity());
         Boot boot = known(act, "which boot it runs", facts.boot());
         SchedulingState schedulingState = schedulers.of(act).standing(act);
-        AnsweringMachine answering = new AnsweringMachine(machine, boot.bootId(), Probe.hostname(answer));
+        AnsweringMachine answering = new AnsweringMachine(machine, boot.bootId(), answer.hostname());
         machines.another(new MachineReading(facts, answering, schedulingState.reported(), act.adopted()))
                 .ifPresent(sentence -> {
                     throw FailureType.MACHINE_MISMATCH.of(sentence);

@@ -1,6 +1,6 @@
 package dev.slipway.activities.spi;
 
-import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.Identity;
 import dev.slipway.model.node.NodeRef;
@@ -25,9 +25,10 @@ public record AnsweringMachine(Identity identity, String bootId, String hostname
 
     /** Returns the machine that gave this answer of the probe; unknown if it does not report which one it is. */
     public static Reading<AnsweringMachine> read(NodeRef node, Instant at, byte[] answer) {
-        return Probe.parse(node, at, answer)
+        ProbeAnswer probed = ProbeAnswer.of(answer);
+        return probed.facts(node, at)
                 .identity()
-                .map(identity -> new AnsweringMachine(identity, Probe.bootId(answer), Probe.hostname(answer)));
+                .map(identity -> new AnsweringMachine(identity, probed.bootId(), probed.hostname()));
     }
 
     /** Returns its identity, with the node's object in the cluster. */

@@ -1,6 +1,7 @@
 package dev.slipway.activities.ssh;
 
 import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.model.Act;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.facts.LogPosition;
@@ -30,7 +31,7 @@ public final class NodeFactsReader {
      * read. Fails with TRANSIENT if the node gave no answer.
      */
     public NodeFacts read(NodeRef node, Instant t0, String... sections) {
-        return Probe.parse(node, clock.instant(), run(node, t0, sections));
+        return ProbeAnswer.of(run(node, t0, sections)).facts(node, clock.instant());
     }
 
     /** Holds facts, and the boot that the node ran when they were read; empty if it does not report one. */
@@ -38,8 +39,8 @@ public final class NodeFactsReader {
 
     /** Does the same as {@link #readSinceMark}, with the boot beside it: {@code boot-id} must be among the sections. */
     public OfBoot readOfBoot(Act act, String... sections) {
-        byte[] answer = run(act.node(), act.t0(), sinceMark(act, sections));
-        return new OfBoot(Probe.parse(act.node(), clock.instant(), answer), Probe.bootId(answer));
+        ProbeAnswer answer = ProbeAnswer.of(run(act.node(), act.t0(), sinceMark(act, sections)));
+        return new OfBoot(answer.facts(act.node(), clock.instant()), answer.bootId());
     }
 
     /** Does the same as {@link #read}, with the kernel's log from the act's mark on. */

@@ -44,6 +44,10 @@ public final class SmiCsv {
             "display_clock_setting");
 
     private final List<String> columns;
+
+    /** Holds the columns without their units. */
+    private final List<String> names;
+
     private final Findings found;
     private final SmiHealth health;
     private final List<List<String>> values = new ArrayList<>();
@@ -51,6 +55,9 @@ public final class SmiCsv {
 
     private SmiCsv(List<String> columns, String format) {
         this.columns = columns;
+        this.names = columns.stream()
+                .map(column -> UNIT.matcher(column).replaceFirst(""))
+                .toList();
         this.found = new Findings(format);
         this.health = new SmiHealth(found);
     }
@@ -199,7 +206,7 @@ public final class SmiCsv {
                     values.add(cell);
                 }
             } else {
-                String column = UNIT.matcher(columns.get(i)).replaceFirst("");
+                String column = names.get(i);
                 said.put(column, cell);
                 named(node, column, cell);
             }

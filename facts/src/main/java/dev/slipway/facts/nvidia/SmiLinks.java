@@ -75,22 +75,36 @@ public final class SmiLinks {
     private void take(Output.Line line) {
         String text = line.text().strip();
         boolean below = gpu.isPresent() && Character.isWhitespace(line.text().charAt(0));
-        Matcher head = GPU.matcher(text);
-        Matcher link = LINK.matcher(text);
-        Matcher can = CAN.matcher(text);
-        if (head.matches()) {
-            ObjectNode node = found.facts().withArray("gpus").addObject();
-            node.put("index", Integer.parseInt(head.group(1))).put("name", head.group(2));
-            node.put("uuid", head.group(3)).put("links", 0).put("linksUp", 0);
-            gpu = Optional.of(node);
-        } else if (below && can.matches()) {
-            Values.text(of(gpu.get(), "capabilities", can.group(1)), can.group(2), can.group(3));
-        } else if (below && link.matches()) {
-            link(gpu.get(), Integer.parseInt(link.group(1)), link.group(2), line);
-        } else if ((gpu.isEmpty() || !readState(gpu.get(), line.text()))
-                && !SmiErrors.note(found, line.text().strip())) {
+        boolean read = (below && text.startsWith("Link ")) ? link(gpu.get(), text, line) : head(text);
+        if (!read && (gpu.isEmpty() || !readState(gpu.get(), line.text())) && !SmiErrors.note(found, text)) {
             found.unparsed(line);
         }
+    }
+
+    private boolean head(String text) {
+        Matcher head = GPU.matcher(text);
+        if (!head.matches()) {
+            return false;
+        }
+        ObjectNode node = found.facts().withArray("gpus").addObject();
+        node.put("index", Integer.parseInt(head.group(1))).put("name", head.group(2));
+        node.put("uuid", head.group(3)).put("links", 0).put("linksUp", 0);
+        gpu = Optional.of(node);
+        return true;
+    }
+
+    private boolean link(ObjectNode gpu, String text, Output.Line line) {
+        Matcher link = LINK.matcher(text);
+        if (link.matches()) {
+            link(gpu, Integer.parseInt(link.group(1)), link.group(2), line);
+            return true;
+        }
+        Matcher can = CAN.matcher(text);
+        if (can.matches()) {
+            Values.text(of(gpu, "capabilities", can.group(1)), can.group(2), can.group(3));
+            return true;
+        }
+        return false;
     }
 
     private static ObjectNode of(ObjectNode gpu, String what, String link) {

@@ -7,6 +7,7 @@ import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.tool.Findings;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.ToolReport;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,7 +20,7 @@ final class SmiReset {
             "could not be reset|GPU Reset couldn't run|Resetting GPU .{0,200}(?:not supported|failed)"
                     + "|Unable to reset|reset (?:is|was) not (?:supported|possible|allowed)";
 
-    private static final Pattern REFUSAL = Pattern.compile("(?i)" + REFUSED);
+    private static final Pattern REFUSAL = Pattern.compile(REFUSED.toLowerCase(Locale.ROOT));
     private static final Pattern ASKED =
             Pattern.compile("(?i)" + REFUSED + "|was successfully reset|RESET_RC=|requested.{0,40} reset");
     private static final Pattern DONE =

@@ -32,23 +32,21 @@ record Answers(Frame frame, ParsedSections known) {
         return section == null ? Reading.unknown(text(name).error()) : Reading.of(section);
     }
 
-    /** Returns the section, read by a parser. */
+    /** Returns the section, read by a parser; it is not asked again for a section that is known. */
     <T> Reading<T> read(String name, Function<String, Reading<T>> parser) {
-        Reading<String> text = text(name);
-        return text.value().isEmpty()
-                ? Reading.unknown(text.error())
-                : prefixed(name, parser.apply(text.value().get()));
+        return good(name, section -> known.text(parser, section));
     }
 
-    /**
-     * Returns the section, read by the parser of its tool. A parser that is the same object each time is asked once for
-     * equal sections.
-     */
+    /** Returns the section, read by the parser of its tool; it is not asked again for a section that is known. */
     <T> Reading<T> parsed(String name, Function<Output, Reading<T>> parser) {
+        return good(name, section -> known.output(parser, section));
+    }
+
+    private <T> Reading<T> good(String name, Function<Section, Reading<T>> parser) {
         Section section = frame.sections().get(name);
         return section == null || !section.ok()
                 ? Reading.unknown(text(name).error())
-                : prefixed(name, known.read(parser, section));
+                : prefixed(name, parser.apply(section));
     }
 
     /**

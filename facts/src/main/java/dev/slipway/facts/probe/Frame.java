@@ -1,7 +1,6 @@
 package dev.slipway.facts.probe;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -52,8 +51,7 @@ record Frame(Map<String, Section> sections, String fault, Map<String, String> lo
             if (answer.length - from <= length || answer[from + length] != '\n') {
                 return new Frame(sections, "the answer is cut in section " + header.group(1));
             }
-            byte[] bytes = Arrays.copyOfRange(answer, from, from + length);
-            sections.putIfAbsent(header.group(1), new Section(Integer.parseInt(header.group(2)), bytes));
+            sections.putIfAbsent(header.group(1), new Section(Integer.parseInt(header.group(2)), answer, from, length));
             at = from + length + 1;
         }
     }

@@ -78,7 +78,8 @@ public record SavedOutputs(NodeFacts facts, Map<String, String> origins, Map<Str
             } else if (Frame.framed(bytes)) {
                 framed(
                         file,
-                        Probe.rebooted(bytes)
+                        ProbeAnswer.of(bytes)
+                                .rebooted()
                                 .map(reason -> new Frame(Map.of(), reason))
                                 .orElseGet(() -> Frame.read(bytes)));
             } else {

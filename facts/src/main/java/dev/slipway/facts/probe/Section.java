@@ -13,8 +13,13 @@ public final class Section {
 
     /** Creates a section with these bytes; 124 is the exit status of a command that ran into its time limit. */
     public Section(int exit, byte[] bytes) {
+        this(exit, bytes, 0, bytes.length);
+    }
+
+    /** Creates a section with so many of these bytes. */
+    Section(int exit, byte[] bytes, int from, int length) {
         this.exit = exit;
-        this.bytes = bytes.clone();
+        this.bytes = Arrays.copyOfRange(bytes, from, from + length);
     }
 
     public int exit() {

@@ -8,9 +8,9 @@ import dev.slipway.model.facts.Reading;
 import dev.slipway.model.facts.RuntimeSettings;
 import dev.slipway.model.gpu.Gpu;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads the answer of {@code nvidia-smi --query-gpu=…} to the fields of the probe: one row per GPU. */
@@ -34,6 +34,8 @@ record SmiGpus(List<Row> rows) {
 
     private static final Pattern UUID = Pattern.compile("GPU-[0-9a-fA-F-]{8,64}");
     private static final Pattern BDF = Pattern.compile("[0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7]");
+    private static final Pattern MEASURE = Pattern.compile("(?i)([0-9]+(?:\\.[0-9]+)?)(?: (?:W|MHz))?");
+    private static final Pattern FULL = Pattern.compile("\\.0+$");
     private static final Pattern VERSION = Pattern.compile("[0-9]+(\\.[0-9]+)+");
 
     /** Holds the cells of one GPU in the order of the query. */
@@ -105,7 +107,7 @@ record SmiGpus(List<Row> rows) {
 
     /** Returns {@code 700.00 W} and {@code 1980 MHz} as the number alone; anything else as it is. */
     private static String number(String cell) {
-        String plain = cell.replaceFirst("(?i) (W|MHz)$", "").toLowerCase(Locale.ROOT);
-        return plain.matches("[0-9]+(\\.[0-9]+)?") ? plain.replaceFirst("\\.0+$", "") : cell;
+        Matcher measure = MEASURE.matcher(cell);
+        return measure.matches() ? FULL.matcher(measure.group(1)).replaceFirst("") : cell;
     }
 }

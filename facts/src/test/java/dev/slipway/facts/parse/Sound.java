@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
 import dev.slipway.facts.ToolVerdict;
-import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.facts.tool.ToolReport;
 import dev.slipway.facts.view.Fact;
 import dev.slipway.facts.view.FactSheet;
@@ -65,7 +65,7 @@ final class Sound {
 
     /** An answer without its end has unknown parts, and every fact has a value or a reason, of bounded length. */
     private static void facts(byte[] bytes) {
-        NodeFacts facts = Probe.parse(NODE, NOW, bytes);
+        NodeFacts facts = ProbeAnswer.of(bytes).facts(NODE, NOW);
         boolean ended = new String(bytes, UTF_8).contains("@@ end 0 0\n");
         check(ended || !facts.errors().isEmpty(), "has no end and no unknown part");
         long size = 0;

@@ -32,8 +32,8 @@ class ComparisonTest {
             List.of());
 
     private static NodeFacts facts(Map<String, String> sections) {
-        return Probe.parse(
-                new NodeRef("c1", "gpu-001"), Instant.parse("2026-11-21T12:00:00Z"), Samples.answer(sections));
+        return ProbeAnswer.of(Samples.answer(sections))
+                .facts(new NodeRef("c1", "gpu-001"), Instant.parse("2026-11-21T12:00:00Z"));
     }
 
     private static NodeFacts with(String... sections) {

@@ -22,8 +22,8 @@ class DetailsTest {
     private static final String GPU = "gpus[0000:18:00.0].";
 
     private static NodeFacts facts(Map<String, String> sections) {
-        return Probe.parse(
-                new NodeRef("c1", "gpu-001"), Instant.parse("2026-11-21T12:00:00Z"), Samples.answer(sections));
+        return ProbeAnswer.of(Samples.answer(sections))
+                .facts(new NodeRef("c1", "gpu-001"), Instant.parse("2026-11-21T12:00:00Z"));
     }
 
     private static FactSheet with(String section, String text) {

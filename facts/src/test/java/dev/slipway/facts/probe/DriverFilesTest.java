@@ -23,7 +23,8 @@ class DriverFilesTest {
     private static DriverFiles files(String section, String text) {
         Map<String, String> sections = Samples.healthy();
         sections.put(section, text);
-        return Probe.parse(new NodeRef("prod", "gpu-1"), Instant.EPOCH, Samples.answer(sections))
+        return ProbeAnswer.of(Samples.answer(sections))
+                .facts(new NodeRef("prod", "gpu-1"), Instant.EPOCH)
                 .driverFiles();
     }
 

@@ -115,7 +115,8 @@ class FabricLogTest {
 
     @Test
     void readsAWholeNode() {
-        FabricState fabric = Probe.parse(new NodeRef("prod", "gpu-1"), Instant.EPOCH, Samples.answer(Samples.healthy()))
+        FabricState fabric = ProbeAnswer.of(Samples.answer(Samples.healthy()))
+                .facts(new NodeRef("prod", "gpu-1"), Instant.EPOCH)
                 .fabric();
 
         assertThat(fabric.switches().or(List.of())).containsExactly("0000:05:00.0");

@@ -37,7 +37,7 @@ class FactSheetTest {
 
     private static NodeFacts facts(byte[] answer) {
         Instant at = Instant.ofEpochSecond(1_732_500_060L);
-        return Probe.parse(new NodeRef("c1", "gpu-001"), at, at, answer);
+        return ProbeAnswer.of(answer).facts(new NodeRef("c1", "gpu-001"), at, at);
     }
 
     private static String text(FactSheet sheet, String name) {

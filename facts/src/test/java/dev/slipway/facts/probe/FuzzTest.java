@@ -119,11 +119,11 @@ class FuzzTest {
     @Test
     void aDamagedAnswerIsNeverAHealthyNode() {
         byte[] whole = Samples.answer(Samples.healthy());
-        NodeFacts healthy = Probe.parse(NODE, NOW, whole);
+        NodeFacts healthy = ProbeAnswer.of(whole).facts(NODE, NOW);
         Random random = new Random(5);
         for (int round = 0; round < 150; round++) {
             byte[] bytes = damaged(random, whole);
-            NodeFacts facts = Probe.parse(NODE, NOW, bytes);
+            NodeFacts facts = ProbeAnswer.of(bytes).facts(NODE, NOW);
             assertThat(decisive(facts).equals(decisive(healthy)) || partUnknown(facts))
                     .as("round " + round)
                     .isTrue();
@@ -139,9 +139,9 @@ class FuzzTest {
         Random random = new Random(7);
         for (int round = 0; round < 150; round++) {
             byte[] bytes = round % 2 == 0 ? whole : damaged(random, whole);
-            assertThat(Probe.parse(NODE, NOW, NOW, bytes, known))
+            assertThat(ProbeAnswer.of(bytes).facts(NODE, NOW, NOW, known))
                     .as("round " + round)
-                    .isEqualTo(Probe.parse(NODE, NOW, NOW, bytes));
+                    .isEqualTo(ProbeAnswer.of(bytes).facts(NODE, NOW, NOW));
         }
     }
 
@@ -151,7 +151,7 @@ class FuzzTest {
         Random random = new Random(3);
         for (int round = 0; round < 150; round++) {
             byte[] bytes = Arrays.copyOf(whole, random.nextInt(whole.length - 40));
-            assertThat(partUnknown(Probe.parse(NODE, NOW, bytes)))
+            assertThat(partUnknown(ProbeAnswer.of(bytes).facts(NODE, NOW)))
                     .as("cut at " + bytes.length)
                     .isTrue();
         }
@@ -183,7 +183,7 @@ class FuzzTest {
         byte[] rows = "@@ smi-q 0 104857000\nGPU 00000000:18:00.0\n    A : b\n".getBytes(UTF_8);
         System.arraycopy(rows, 0, huge, 0, rows.length);
 
-        assertThat(Probe.parse(NODE, NOW, huge).errors()).containsKeys("gpus", "identity");
+        assertThat(ProbeAnswer.of(huge).facts(NODE, NOW).errors()).containsKeys("gpus", "identity");
         assertThat(DcgmDiag.parse(huge, 0, 8, List.of()).verdict()).isEqualTo(ToolVerdict.UNKNOWN);
         assertThat(NcclTests.parse(huge, 0, 1).verdict()).isEqualTo(ToolVerdict.UNKNOWN);
         assertThat(new Section(0, huge).text()).hasSize(Text.LIMIT);

@@ -18,7 +18,8 @@ class KernelReaderTest {
     private static final String REMOVED = "gnulinux-advanced-1f2e>gnulinux-6.8.0-55-generic-advanced-1f2e";
 
     private static KernelState state(Map<String, String> sections) {
-        return Probe.parse(new NodeRef("c1", "n1"), Instant.EPOCH, Samples.answer(sections))
+        return ProbeAnswer.of(Samples.answer(sections))
+                .facts(new NodeRef("c1", "n1"), Instant.EPOCH)
                 .kernels();
     }
 

@@ -108,7 +108,8 @@ class LoadStateTest {
 
     @Test
     void readsAWholeNode() {
-        LoadState state = Probe.parse(new NodeRef("prod", "gpu-1"), Instant.EPOCH, Samples.answer(Samples.healthy()))
+        LoadState state = ProbeAnswer.of(Samples.answer(Samples.healthy()))
+                .facts(new NodeRef("prod", "gpu-1"), Instant.EPOCH)
                 .load();
 
         assertThat(state.files().or(List.of())).hasSize(1);

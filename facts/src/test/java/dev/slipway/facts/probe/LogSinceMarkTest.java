@@ -79,7 +79,9 @@ class LogSinceMarkTest {
         process.getOutputStream().close();
         byte[] answer = process.getInputStream().readAllBytes();
         assertThat(process.waitFor()).isZero();
-        return Probe.parse(new NodeRef("c1", "n1"), Instant.EPOCH, answer).log();
+        return ProbeAnswer.of(answer)
+                .facts(new NodeRef("c1", "n1"), Instant.EPOCH)
+                .log();
     }
 
     private static String boot() throws IOException {

@@ -71,7 +71,8 @@ class ProbeCdiTest {
         process.getOutputStream().close();
         byte[] answer = process.getInputStream().readAllBytes();
         assertThat(process.waitFor()).isZero();
-        return Probe.parse(new NodeRef("c1", "n1"), Instant.EPOCH, answer)
+        return ProbeAnswer.of(answer)
+                .facts(new NodeRef("c1", "n1"), Instant.EPOCH)
                 .driverFiles()
                 .cdi();
     }

@@ -77,7 +77,7 @@ class ProbeScriptTest {
     }
 
     private static NodeFacts facts(byte[] answer) {
-        return Probe.parse(new NodeRef("c1", "n1"), Instant.ofEpochSecond(T0), answer);
+        return ProbeAnswer.of(answer).facts(new NodeRef("c1", "n1"), Instant.ofEpochSecond(T0));
     }
 
     @ParameterizedTest
@@ -86,7 +86,8 @@ class ProbeScriptTest {
         byte[] answer = probe(shell);
 
         assertThat(Frame.read(answer).fault()).isEmpty();
-        assertThat(Probe.sections(answer)).containsOnlyKeys(Samples.healthy().keySet());
+        assertThat(ProbeAnswer.of(answer).sections())
+                .containsOnlyKeys(Samples.healthy().keySet());
         assertThat(facts(answer).boot().error()
                         + facts(answer).boot().map(b -> b.bootId()).or(""))
                 .isNotBlank();
@@ -102,8 +103,8 @@ class ProbeScriptTest {
 
         byte[] answer = probe(shell, "modules", "kernel");
 
-        assertThat(Probe.sections(answer)).containsOnlyKeys("modules", "kernel");
-        assertThat(Probe.sections(answer).get("modules")).isEqualTo(new Section(0, text.getBytes(UTF_8)));
+        assertThat(ProbeAnswer.of(answer).sections()).containsOnlyKeys("modules", "kernel");
+        assertThat(ProbeAnswer.of(answer).sections().get("modules")).isEqualTo(new Section(0, text.getBytes(UTF_8)));
     }
 
     /** A test has the search path of systemd, whatever that of a login is. */
@@ -132,7 +133,7 @@ class ProbeScriptTest {
     void keepsExitStatusAndErrorText(List<String> shell) throws Exception {
         tool("nvidia-smi", "echo out; echo err >&2; exit 15");
 
-        assertThat(Probe.sections(probe(shell, "nvlink")).get("nvlink"))
+        assertThat(ProbeAnswer.of(probe(shell, "nvlink")).sections().get("nvlink"))
                 .isEqualTo(new Section(15, "out\nerr\n".getBytes(UTF_8)));
     }
 
@@ -141,7 +142,8 @@ class ProbeScriptTest {
     void stopsAToolThatHangsAndDoesNotAskItAgain(List<String> shell) throws Exception {
         tool("nvidia-smi", "echo asked >>" + tools.resolve("asked") + "; sleep 30");
 
-        Map<String, Section> sections = Probe.sections(probe(shell, "smi-gpus", "smi-q", "nvlink", "boot-id"));
+        Map<String, Section> sections = ProbeAnswer.of(probe(shell, "smi-gpus", "smi-q", "nvlink", "boot-id"))
+                .sections();
 
         assertThat(sections.values()).extracting(Section::exit).containsExactly(0, 124, 124, 124);
         assertThat(Files.readAllLines(tools.resolve("asked"))).hasSize(1);
@@ -156,7 +158,7 @@ class ProbeScriptTest {
         byte[] answer = probe(shell, "product-uuid", "kernel-log", "boot-id");
 
         assertThat(facts(answer).identity().error()).contains("machine-id was not read");
-        assertThat(Probe.sections(answer).get("product-uuid"))
+        assertThat(ProbeAnswer.of(answer).sections().get("product-uuid"))
                 .isEqualTo(new Section(1, "sudo: a password is required\n".getBytes(UTF_8)));
         assertThat(facts(answer).kernelEvents().error()).contains("a password is required");
     }
@@ -201,7 +203,7 @@ class ProbeScriptTest {
     void readsALongKernelLog(List<String> shell) throws Exception {
         tool("journalctl", "yes '1732500001.5 n1 kernel: a line of the kernel' | head -n 40000");
 
-        assertThat(Probe.sections(probe(shell, "kernel-log")))
+        assertThat(ProbeAnswer.of(probe(shell, "kernel-log")).sections())
                 .containsEntry(
                         "kernel-log",
                         new Section(
@@ -277,7 +279,7 @@ class ProbeScriptTest {
         tool("dpkg-query", "case $2 in */nvidia-smi) echo 'nvidia-utils-570-server: x' ;; *) exit 1 ;; esac");
         tool("rpm", "case $4 in */nvidia-smi) printf nvidia-utils-570-server ;; *) exit 1 ;; esac");
 
-        assertThat(Probe.sections(probe(shell, "driver-owner")).values())
+        assertThat(ProbeAnswer.of(probe(shell, "driver-owner")).sections().values())
                 .extracting(Section::text)
                 .allMatch(text -> text.matches("(dpkg|rpm)-owned nvidia-utils-570-server\n"))
                 .hasSize(1);

@@ -26,7 +26,7 @@ class ProbeTest {
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
     private static NodeFacts facts(Map<String, String> sections) {
-        return Probe.parse(NODE, NOW, Samples.answer(sections));
+        return ProbeAnswer.of(Samples.answer(sections)).facts(NODE, NOW);
     }
 
     @Test
@@ -76,7 +76,7 @@ class ProbeTest {
     }
 
     private static NodeFacts at(Instant sent, Instant received) {
-        return Probe.parse(NODE, sent, received, Samples.answer(Samples.healthy()));
+        return ProbeAnswer.of(Samples.answer(Samples.healthy())).facts(NODE, sent, received);
     }
 
     private static String skew(Instant sent, Instant received) {
@@ -100,7 +100,7 @@ class ProbeTest {
         assertThat(facts.identity().known()).isFalse();
         assertThat(facts.hardware().gpus().known()).isFalse();
         assertThat(facts.errors().values()).allMatch(reason -> reason.contains("rebooted while it was read"));
-        assertThat(Probe.rebooted(Samples.answer(sections))).isPresent();
+        assertThat(ProbeAnswer.of(Samples.answer(sections)).rebooted()).isPresent();
     }
 
     @Test
@@ -205,7 +205,7 @@ class ProbeTest {
         byte[] rest = Samples.answer(sections);
         byte[] failed = Samples.section("manifest", 1, "cat: /etc/cluster-image.json: No such file or directory\n");
         byte[] hung = Samples.section("smi-q", 124, "");
-        NodeFacts facts = Probe.parse(NODE, NOW, join(failed, hung, rest));
+        NodeFacts facts = ProbeAnswer.of(join(failed, hung, rest)).facts(NODE, NOW);
 
         assertThat(facts.software().manifest().error()).contains("No such file or directory");
         assertThat(facts.version(Field.GSP_FIRMWARE).error()).isEqualTo("smi-q: no answer within its time limit");
@@ -217,7 +217,7 @@ class ProbeTest {
     void leavesNothingKnownBehindTheCutOfAnAnswer() {
         byte[] whole = Samples.answer(Samples.healthy());
         int cut = new String(whole, UTF_8).indexOf("@@ lspci");
-        NodeFacts facts = Probe.parse(NODE, NOW, Arrays.copyOf(whole, cut + 40));
+        NodeFacts facts = ProbeAnswer.of(Arrays.copyOf(whole, cut + 40)).facts(NODE, NOW);
 
         assertThat(facts.identity().known()).isTrue();
         assertThat(facts.hardware().gpusOnBus().error()).isEqualTo("lspci: the answer is cut in section lspci");
@@ -227,7 +227,7 @@ class ProbeTest {
     @Test
     void hashesEqualFactsEqually() {
         NodeFacts facts = facts(Samples.healthy());
-        NodeFacts later = Probe.parse(NODE, NOW.plusSeconds(9), Samples.answer(Samples.healthy()));
+        NodeFacts later = ProbeAnswer.of(Samples.answer(Samples.healthy())).facts(NODE, NOW.plusSeconds(9));
         Map<String, String> other = Samples.healthy();
         other.put("kernel", "6.8.0-58-generic\n");
 
@@ -237,8 +237,8 @@ class ProbeTest {
 
     @Test
     void neverCallsUnknownFactsUnchanged() {
-        NodeFacts unread = Probe.parse(NODE, NOW, new byte[0]);
-        NodeFacts again = Probe.parse(NODE, NOW.plusSeconds(1), new byte[0]);
+        NodeFacts unread = ProbeAnswer.of(new byte[0]).facts(NODE, NOW);
+        NodeFacts again = ProbeAnswer.of(new byte[0]).facts(NODE, NOW.plusSeconds(1));
 
         assertThat(FactsHash.of(unread)).isNotEqualTo(FactsHash.of(again));
     }
@@ -248,7 +248,7 @@ class ProbeTest {
         assertThat(FactsSummary.of(facts(Samples.healthy())))
                 .isEqualTo("driver 565.57.01, kernel 6.8.0-60-generic, image gpu-node-2026.06, 8 of 8 GPUs answer,"
                         + " fabric Completed");
-        assertThat(FactsSummary.of(Probe.parse(NODE, NOW, new byte[0])))
+        assertThat(FactsSummary.of(ProbeAnswer.of(new byte[0]).facts(NODE, NOW)))
                 .hasSizeLessThanOrEqualTo(200)
                 .contains("unknown: ");
     }

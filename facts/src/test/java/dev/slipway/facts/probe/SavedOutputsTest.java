@@ -33,7 +33,7 @@ class SavedOutputsTest {
         byte[] answer = Samples.answer(Samples.healthy());
         SavedOutputs saved = SavedOutputs.read(NODE, SAVED, Map.of("probe.txt", answer));
 
-        assertThat(saved.facts()).isEqualTo(Probe.parse(NODE, SAVED, answer));
+        assertThat(saved.facts()).isEqualTo(ProbeAnswer.of(answer).facts(NODE, SAVED));
         assertThat(saved.files()).containsOnlyKeys("probe.txt");
         assertThat(saved.origins()).containsEntry("smi-q", "probe.txt");
     }

@@ -28,7 +28,7 @@ class ToolTwinsTest {
         healthy.forEach((name, said) -> answer.writeBytes(Samples.section(name, 0, said)));
         answer.writeBytes(Samples.section(section, exit, text));
         answer.writeBytes("@@ end 0 0\n".getBytes(UTF_8));
-        return Probe.parse(new NodeRef("prod", "gpu-1"), Instant.EPOCH, answer.toByteArray());
+        return ProbeAnswer.of(answer.toByteArray()).facts(new NodeRef("prod", "gpu-1"), Instant.EPOCH);
     }
 
     private static ObjectNode parsed(String tool, String text) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.config.Config;
 import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.node.NodeRef;
@@ -209,7 +210,7 @@ class SimulatedFleetTest {
             Map<String, String> rows = new TreeMap<>();
             for (SimulatedNode node : fleet.nodes()) {
                 Answer answer = probe(node);
-                NodeFacts facts = Probe.parse(new NodeRef("demo", node.name()), Instant.EPOCH, answer.out());
+                NodeFacts facts = ProbeAnswer.of(answer.out()).facts(new NodeRef("demo", node.name()), Instant.EPOCH);
                 rows.put(
                         node.name(),
                         new ImageDriftTable().diagnose(facts, pinned).row());
@@ -244,8 +245,7 @@ class SimulatedFleetTest {
     }
 
     private static String row(SimulatedNode node, Optional<Baseline> baseline) {
-        NodeFacts facts = Probe.parse(
-                new NodeRef("demo", node.name()), Instant.EPOCH, probe(node).out());
+        NodeFacts facts = ProbeAnswer.of(probe(node).out()).facts(new NodeRef("demo", node.name()), Instant.EPOCH);
         return new ImageDriftTable().diagnose(facts, baseline.orElseThrow()).row();
     }
 

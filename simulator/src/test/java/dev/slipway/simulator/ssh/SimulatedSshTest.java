@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.facts.ShellWords;
 import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.model.Field;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.node.Holder;
@@ -51,7 +52,7 @@ class SimulatedSshTest {
     void leavesNothingUnknownToWhoReadsTheProbe() throws IOException {
         Client.Reply reply = exec(NodePlan.clean("gpu-001", 7), Probe.command(T0));
 
-        NodeFacts facts = Probe.parse(new NodeRef("demo", "gpu-001"), Instant.EPOCH, reply.out());
+        NodeFacts facts = ProbeAnswer.of(reply.out()).facts(new NodeRef("demo", "gpu-001"), Instant.EPOCH);
 
         assertThat(facts.errors()).isEmpty();
         assertThat(facts.hardware().gpus().or(List.of())).hasSize(8);

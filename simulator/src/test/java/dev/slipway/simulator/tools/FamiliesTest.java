@@ -3,6 +3,7 @@ package dev.slipway.simulator.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.model.Field;
 import dev.slipway.model.facts.DriverOwner;
 import dev.slipway.model.facts.InstalledPackage;
@@ -25,7 +26,7 @@ class FamiliesTest {
                 .with(new Condition.Runs(SoftwareSet.pinned().on(family)));
         try (Shell shell = new Shell(plan)) {
             Answer answer = shell.script(Probe.NAME, "0");
-            return Probe.parse(new NodeRef("c1", "gpu-001"), Instant.EPOCH, answer.out());
+            return ProbeAnswer.of(answer.out()).facts(new NodeRef("c1", "gpu-001"), Instant.EPOCH);
         }
     }
 

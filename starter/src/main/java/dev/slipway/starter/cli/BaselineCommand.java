@@ -5,7 +5,7 @@ import dev.slipway.config.BaselineImport;
 import dev.slipway.config.BaselineText;
 import dev.slipway.config.ConfigProblems;
 import dev.slipway.facts.packages.PackageOffers;
-import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.facts.probe.Section;
 import dev.slipway.model.Causes;
 import dev.slipway.model.facts.Reading;
@@ -188,7 +188,8 @@ final class BaselineCommand {
             if (branches != null) {
                 return BaselineCommand.text(branches);
             }
-            Section packages = Probe.sections(BaselineCommand.text(file()).getBytes(StandardCharsets.UTF_8))
+            Section packages = ProbeAnswer.of(BaselineCommand.text(file()).getBytes(StandardCharsets.UTF_8))
+                    .sections()
                     .get("packages");
             if (packages == null || !packages.ok()) {
                 throw new Refusal(
