@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /**
@@ -37,6 +38,7 @@ final class Intake {
     private static final String WAITS = "Temporal was away";
     private static final String UNTRIAGED = "no worker could read the node";
     private static final Duration TRIAGE = Duration.ofSeconds(45);
+    private static final Set<AlertRecords.State> UNDONE = Set.of(AlertRecords.State.SEEN, AlertRecords.State.PROPOSED);
 
     /** Is longer than one request takes to read the node and to start its run. */
     private static final Duration STARTING = Duration.ofMinutes(2);
@@ -62,7 +64,7 @@ final class Intake {
         String fingerprint = String.valueOf(alert.fingerprint());
         String startsAt = String.valueOf(alert.startsAt());
         if (alert.resolved()) {
-            String now = withdrawn(fingerprint, startsAt) ? "its proposal is withdrawn" : "starts and cancels nothing";
+            String now = resolved(fingerprint, startsAt);
             return new AlertResult(fingerprint, startsAt, alert.name(), "", "resolved", false, "", now);
         }
         NamedNode.Found found = namedNode.in(alert);
@@ -80,25 +82,33 @@ final class Intake {
         }
         AlertRecords.Alert seen =
                 installation.ledger().alerts().of(fingerprint, startsAt).orElse(fresh);
-        return switch (seen.state()) {
+        boolean undecided =
+                seen.state() == AlertRecords.State.RESOLVED && seen.detail().isEmpty();
+        return switch (undecided ? AlertRecords.State.SEEN : seen.state()) {
             case SEEN -> result(finish(seen, subject(alert, found), caller), false);
             case PROPOSED, RESOLVED -> result(proposedAgain(seen), true);
             case STARTED, REFUSED -> result(seen, true);
         };
     }
 
-    /** Safe to repeat. Returns whether the alert, which is resolved, was proposed until now. */
-    private boolean withdrawn(String fingerprint, String startsAt) {
+    /**
+     * Safe to repeat: takes a proposal back, and stops a request that has not decided yet. Returns that for people. An
+     * alert that was not decided has no proposal that could come back.
+     */
+    private String resolved(String fingerprint, String startsAt) {
         AlertRecords alerts = installation.ledger().alerts();
-        Optional<AlertRecords.Alert> proposed =
-                alerts.of(fingerprint, startsAt).filter(alert -> alert.state() == AlertRecords.State.PROPOSED);
-        if (proposed.isEmpty()) {
-            return false;
+        Optional<AlertRecords.Alert> open =
+                alerts.of(fingerprint, startsAt).filter(alert -> UNDONE.contains(alert.state()));
+        if (open.isEmpty()) {
+            return "starts and cancels nothing";
         }
-        if (!alerts.replace(proposed.get(), proposed.get().again(AlertRecords.State.RESOLVED, installation.now()))) {
+        AlertRecords.Alert was = open.get();
+        boolean proposed = was.state() == AlertRecords.State.PROPOSED;
+        AlertRecords.Alert ends = was.became(AlertRecords.State.RESOLVED, was.link(), proposed ? was.detail() : "");
+        if (!alerts.replace(was, ends.again(AlertRecords.State.RESOLVED, installation.now()))) {
             throw takenByAnother();
         }
-        return true;
+        return proposed ? "its proposal is withdrawn" : "it was not decided yet, and starts and proposes nothing";
     }
 
     /** An alert that still fires, or fires once more, is proposed for another day. It never starts anything. */
@@ -174,6 +184,10 @@ final class Intake {
     }
 
     private AlertRecords.Alert start(AlertRecords.Alert alert, Members.Member member, Principal caller) {
+        AlertRecords.Alert now = stored(alert);
+        if (!now.equals(alert)) {
+            return now;
+        }
         Who who = new Who(caller.getName(), "alert " + alert.name() + " " + alert.fingerprint());
         audit.noteOnce("alert " + key(alert), who, "run", member.node().toString(), RUNBOOK);
         Triggers.Cause cause = new Triggers.Cause(Reason.ALERT, who, false, Optional.empty());
@@ -203,7 +217,9 @@ final class Intake {
 
     /** An alert that was recorded, and nobody knows whether its run was started. */
     private AlertRecords.Alert finish(AlertRecords.Alert seen, Subject subject, Principal caller) {
-        boolean waits = seen.detail().equals(WAITS) || seen.detail().equals(UNTRIAGED);
+        boolean waits = seen.detail().equals(WAITS)
+                || seen.detail().equals(UNTRIAGED)
+                || seen.state() == AlertRecords.State.RESOLVED;
         boolean another = !waits && seen.receivedAt().plus(STARTING).isAfter(installation.now());
         AlertRecords.Alert mine =
                 seen.became(AlertRecords.State.SEEN, "", "").again(AlertRecords.State.SEEN, installation.now());
@@ -234,10 +250,23 @@ final class Intake {
                 "this alert is being taken by another request", "send it again; Alertmanager does so by itself");
     }
 
+    /** Records the result, unless the alert was resolved or taken by another request meanwhile: then that stands. */
     private AlertRecords.Alert became(AlertRecords.Alert alert, AlertRecords.State state, String link, String detail) {
+        AlertRecords alerts = installation.ledger().alerts();
         AlertRecords.Alert next = alert.became(state, link, detail);
-        installation.ledger().alerts().put(next);
-        return next;
+        if (state == AlertRecords.State.STARTED) {
+            alerts.put(next);
+            return next;
+        }
+        return alerts.replace(alert, next) ? next : stored(alert);
+    }
+
+    private AlertRecords.Alert stored(AlertRecords.Alert alert) {
+        return installation
+                .ledger()
+                .alerts()
+                .of(alert.fingerprint(), alert.startsAt())
+                .orElse(alert);
     }
 
     private static String key(AlertRecords.Alert alert) {
