@@ -52,6 +52,12 @@ public record Config(
         return everywhere ? new HostPort("127.0.0.1", address.port()) : address;
     }
 
+    /** Returns the file of the token that clients on this machine use, read as {@link #starter} reads the address. */
+    public static Path starterToken(Path directory) {
+        Path file = new ConfigLoader(directory).site().starter().tokenFile();
+        return directory.resolve(file).normalize();
+    }
+
     /** Returns the fleet of that name. */
     public Optional<FleetConfig> fleet(String name) {
         return Optional.ofNullable(fleets.get(name));

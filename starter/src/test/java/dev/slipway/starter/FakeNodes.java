@@ -16,9 +16,9 @@ import java.util.Map;
 /** Nodes that can be read, and nothing else; gpu-102 does not answer. A test may say what another one answers. */
 final class FakeNodes implements Nodes {
     private final LedgerDatabase ledger;
-    private final Map<String, ProbeAnswer> answers;
+    private final Map<String, ProbeOutput> answers;
 
-    FakeNodes(LedgerDatabase ledger, Map<String, ProbeAnswer> answers) {
+    FakeNodes(LedgerDatabase ledger, Map<String, ProbeOutput> answers) {
         this.ledger = ledger;
         this.answers = answers;
     }
@@ -28,7 +28,7 @@ final class FakeNodes implements Nodes {
         if (act.node().name().equals("gpu-102")) {
             throw FailureType.STEP_FAILED.of(act.node() + " refused the connection");
         }
-        return answers.getOrDefault(act.node().name(), new ProbeAnswer("570.133.20"))
+        return answers.getOrDefault(act.node().name(), new ProbeOutput("570.133.20"))
                 .keep(ledger, act.node(), act.workflowId());
     }
 

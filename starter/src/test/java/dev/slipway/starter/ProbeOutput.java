@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.slipway.facts.FactsHash;
 import dev.slipway.facts.FactsSummary;
-import dev.slipway.facts.probe.Probe;
+import dev.slipway.facts.probe.ProbeAnswer;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.facts.NodeFacts;
@@ -18,10 +18,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** What the probe prints on a node with eight GPUs, as far as a test needs it, and facts of it in a ledger. */
-public final class ProbeAnswer {
+public final class ProbeOutput {
     private final Map<String, String> sections = new LinkedHashMap<>();
+    private Runnable reading = () -> {};
 
-    public ProbeAnswer(String driver) {
+    public ProbeOutput(String driver) {
         put("machine-id", "3d1219c7c4c5404aaa1f6d2a48adfda4\n");
         put("product-uuid", "4C4C4544-0042-3510-8052-B4C04F4D3733\n");
         put("boot-id", "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0\n");
@@ -46,8 +47,14 @@ public final class ProbeAnswer {
         return IntStream.range(0, 8).mapToObj(line).collect(Collectors.joining());
     }
 
-    public ProbeAnswer put(String section, String text) {
+    public ProbeOutput put(String section, String text) {
         sections.put(section, text);
+        return this;
+    }
+
+    /** Something else happens while a worker reads the node. */
+    public ProbeOutput meanwhile(Runnable happens) {
+        this.reading = happens;
         return this;
     }
 
@@ -64,11 +71,12 @@ public final class ProbeAnswer {
     }
 
     public NodeFacts facts(NodeRef node) {
-        return Probe.parse(node, Instant.now(), bytes());
+        return ProbeAnswer.of(bytes()).facts(node, Instant.now());
     }
 
     /** Keeps the facts in the ledger as a worker does. */
     public FactsRef keep(LedgerDatabase ledger, NodeRef node, String id) {
+        reading.run();
         NodeFacts facts = facts(node);
         FactsRef ref = new FactsRef(
                 node,

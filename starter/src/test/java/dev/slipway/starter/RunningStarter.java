@@ -44,7 +44,7 @@ public final class RunningStarter implements AutoCloseable {
     public final Config config;
     public final LedgerDatabase ledger;
     /** What the probe prints on nodes, by name, where it is not what it prints on a node at its baseline. */
-    public final Map<String, ProbeAnswer> answers = new ConcurrentHashMap<>();
+    public final Map<String, ProbeOutput> answers = new ConcurrentHashMap<>();
 
     private Starter.Running running;
 

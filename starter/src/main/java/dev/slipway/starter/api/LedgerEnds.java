@@ -73,15 +73,29 @@ final class LedgerEnds {
     }
 
     /**
-     * Holds what the ledger has of a node since a rollout was planned: its row as it is now, the outcome of its run in
-     * that rollout, whether that run is still at work on it, and whether it brought the node to its goal or found it
-     * there.
+     * Holds what the ledger has of a node since a rollout was planned: its row as it is now, the end of its run in that
+     * rollout, whether that run is still at work on it, and whether it brought the node to its goal or found it there.
      */
-    record NodeEnd(@Nullable NodeNote noted, String ended, boolean inWork, boolean atGoal) {
+    record NodeEnd(@Nullable NodeNote noted, @Nullable NodeOutcome end, boolean inWork, boolean atGoal) {
 
         /** Returns its row. */
         Optional<NodeNote> row() {
             return Optional.ofNullable(noted);
+        }
+
+        /** Returns the outcome of its run in the rollout; empty while there is none. */
+        String ended() {
+            return end == null ? "" : end.outcome().name();
+        }
+
+        /** Returns the decision row that the rollout met, not a later run. */
+        String decidedBy() {
+            return end == null ? row().flatMap(NodeNote::row).orElse("") : end.row();
+        }
+
+        /** Returns why it ended so in the rollout, or, while it has not ended, why it is where it is. */
+        String why() {
+            return end == null ? row().map(NodeNote::why).orElse("") : end.reason();
         }
 
         /** Returns the outcome to count once the rollout has closed. */
@@ -89,7 +103,7 @@ final class LedgerEnds {
             if (inWork) {
                 return UNKNOWN;
             }
-            return ended.isEmpty() ? Outcome.UNTOUCHED.name() : ended;
+            return ended().isEmpty() ? Outcome.UNTOUCHED.name() : ended();
         }
     }
 
@@ -102,11 +116,10 @@ final class LedgerEnds {
                 .filter(note -> ended.isEmpty()
                         || (note.state() != NodeState.HELD && !note.at().isAfter(window.closed())))
                 .isPresent();
-        String outcome = ended.map(end -> end.outcome().name()).orElse("");
         boolean held = row.filter(note -> note.state() == NodeState.HELD).isPresent();
         boolean atGoal = ended.filter(end -> end.outcome() == Outcome.CONVERGED || (end.foundClean() && !held))
                 .isPresent();
-        return new NodeEnd(row.orElse(null), outcome, inWork, atGoal);
+        return new NodeEnd(row.orElse(null), ended.orElse(null), inWork, atGoal);
     }
 
     private static Optional<NodeOutcome> ended(LedgerDatabase ledger, NodeRef node, Window window) {

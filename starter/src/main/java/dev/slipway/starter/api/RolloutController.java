@@ -236,17 +236,14 @@ final class RolloutController {
 
     /**
      * A row from before the plan was made is of another run, and does not name this rollout. A node that has neither
-     * row nor outcome since then is planned; once the rollout has closed, it is untouched. Its state is that of now,
-     * its outcome that of its run in this rollout.
+     * row nor outcome since then is planned; once the rollout has closed, it is untouched. Its state is that of now;
+     * its outcome, with row and reason, is that of its run in this rollout.
      */
     private Rollout.Node node(Trigger trigger, LedgerEnds.Window window, boolean closed) {
         String name = trigger.node().name();
         LedgerEnds.NodeEnd end = LedgerEnds.of(installation.ledger(), trigger.node(), window);
         String outcome = closed ? end.outcome() : end.ended();
-        return end.row()
-                .map(note -> new Rollout.Node(
-                        name, note.state().word(), note.row().orElse(""), note.why(), outcome, !end.atGoal()))
-                .orElseGet(
-                        () -> new Rollout.Node(name, closed ? "untouched" : "planned", "", "", outcome, !end.atGoal()));
+        String state = end.row().map(note -> note.state().word()).orElse(closed ? "untouched" : "planned");
+        return new Rollout.Node(name, state, end.decidedBy(), end.why(), outcome, !end.atGoal());
     }
 }

@@ -101,6 +101,7 @@ public final class Statuses {
                 known ? nodes.unnamed() + count(rows, NodeState.IN_SERVICE.word(), FleetNodes.RELEASED) : null,
                 known ? count(rows, FleetNodes.UNKNOWN) : 0,
                 nodes.count(state -> state != NodeState.HELD && state != NodeState.IN_SERVICE),
+                stale(rows),
                 nodes.count(state -> state == NodeState.HELD),
                 known ? count(rows, FleetNodes.OUT_BY_OTHERS) : null,
                 count(rows, FleetNodes.NOT_IN_FLEET),
@@ -133,6 +134,7 @@ public final class Statuses {
                         stored.report().reported(),
                         stored.report().unread().total(),
                         stored.report().goals().unconfirmed(),
+                        stored.report().goals().pinned(),
                         stored.report().goals().baseline(),
                         installation
                                 .config()
@@ -152,6 +154,12 @@ public final class Statuses {
                                 alert.receivedAt().toString(),
                                 alert.detail())))
                 .toList();
+    }
+
+    private static int stale(List<Status.Row> rows) {
+        return Math.toIntExact(rows.stream()
+                .filter(row -> row.stale() && !row.state().equals(FleetNodes.NOT_IN_FLEET))
+                .count());
     }
 
     private static int count(List<Status.Row> rows, String... states) {

@@ -1,5 +1,6 @@
 package dev.slipway.starter.api;
 
+import dev.slipway.model.Causes;
 import dev.slipway.model.Durations;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.UpdateOptions;
@@ -14,6 +15,7 @@ import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.client.WorkflowUpdateTimeoutOrCancelledException;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -108,6 +110,6 @@ final class Updates {
     private static String sentence(WorkflowUpdateException e) {
         return e.getCause() instanceof ApplicationFailure failure
                 ? failure.getOriginalMessage()
-                : String.valueOf(e.getMessage());
+                : Causes.words(Objects.requireNonNullElse(e.getCause(), e));
     }
 }

@@ -70,6 +70,7 @@ final class NodeCommand {
             lines.add(List.of("state", row.state() + (row.stale() ? " (stale)" : "")));
             put(lines, "runbook", row.runbook());
             put(lines, "step", row.step());
+            put(lines, "since", row.since());
             put(lines, "why", row.why());
         }
 

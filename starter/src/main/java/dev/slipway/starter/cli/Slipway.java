@@ -99,8 +99,8 @@ public final class Slipway implements Runnable {
             names = "--token-file",
             scope = ScopeType.INHERIT,
             paramLabel = "FILE",
-            description = "The file with the bearer token. Default: SLIPWAY_TOKEN_FILE, else .slipway/token beside the "
-                    + "configuration.")
+            description = "The file with the bearer token. Default: SLIPWAY_TOKEN_FILE, else starter.tokenFile of the "
+                    + "configuration, else .slipway/token beside it.")
     @Nullable
     Path tokenFile;
 
@@ -168,7 +168,7 @@ public final class Slipway implements Runnable {
         Path token = Optional.ofNullable(tokenFile)
                 .or(() -> Optional.ofNullable(environment.get("SLIPWAY_TOKEN_FILE"))
                         .map(Path::of))
-                .orElseGet(() -> configuration().resolve("../.slipway/token").normalize());
+                .orElseGet(() -> Config.starterToken(configuration()));
         return new ApiClient(address(url), token);
     }
 

@@ -42,7 +42,7 @@ final class StatusText {
         return "FLEET  " + fleet.fleet() + "  "
                 + fleet.nodesText() + " · "
                 + fleet.inServiceText() + " · "
-                + fleet.inRunbooks() + " in runbooks · "
+                + fleet.inRunbooksText() + " · "
                 + fleet.held() + " held · "
                 + fleet.outByOthersText(now) + " · "
                 + fleet.driftText(now) + "   "

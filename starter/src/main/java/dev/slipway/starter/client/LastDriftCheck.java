@@ -25,13 +25,21 @@ public record LastDriftCheck(
         @Schema(description = "Nodes that a second source does not confirm: it differs, or could not be read.")
         int unconfirmed,
 
+        @Schema(
+                description =
+                        "Of the matching nodes those that a rollback pinned to another baseline, which they match.")
+        int pinned,
+
         @Schema(description = "The baseline that it compared with; empty if its report does not say it.")
         String baseline,
 
         @Schema(description = "The baseline that the fleet is to be at now.")
         String goal) {
 
-    /** Returns whether each node of the fleet was read and matches, by the probe, the baseline of today. */
+    /**
+     * Returns whether each node of the fleet was read and matches, by the probe, what it was compared with: its pin, or
+     * the baseline of today.
+     */
     public boolean clean() {
         return nodes > 0 && current() && drifted + broken + reported + unknown == 0;
     }
@@ -49,6 +57,7 @@ public record LastDriftCheck(
                         count(broken, "broken"),
                         count(reported, "reported"),
                         count(unknown, "unknown"),
+                        count(pinned, "compared with their pin"),
                         count(unconfirmed, "not confirmed by the second source"),
                         current() ? none() : Optional.of(compared(fleet)))
                 .flatMap(Optional::stream)

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** States where every node is, from the ledger's rows. */
@@ -22,7 +23,7 @@ public record Status(
 
         List<Proposal> proposals,
 
-        @Schema(description = "Of the 20 newest rollouts those that wait for a person; empty while Temporal is away.")
+        @Schema(description = "Of the 200 newest rollouts those that wait for a person; empty while Temporal is away.")
         List<Waiting> waiting) {
 
     /** Stands in {@code temporal} while Temporal answers. */
@@ -73,12 +74,8 @@ public record Status(
             return "; no drift check compared them all with their baselines.";
         }
         return fleets.stream()
-                .flatMap(fleet -> Optional.ofNullable(fleet.drift()).stream())
-                .filter(check -> !check.clean())
+                .flatMap(fleet -> Optional.ofNullable(fleet.drift()).stream().flatMap(fleet::doubts))
                 .findFirst()
-                .map(check -> check.current()
-                        ? ", and the last drift check found that some differ."
-                        : "; the last drift check did not compare them with today's baseline.")
                 .orElse(".");
     }
 
@@ -97,6 +94,10 @@ public record Status(
             int unknown,
 
             int inRunbooks,
+
+            @Schema(description = "Of those in runbooks the ones whose run has gone on or ended without their row.")
+            int stale,
+
             int held,
 
             @Schema(description = "Nodes that are out and not by us; null while nobody knows.") @Nullable
@@ -153,6 +154,11 @@ public record Status(
                     : inService + " in service" + (unknown == 0 ? "" : " · " + unknown + " unknown");
         }
 
+        /** Returns, for people, how many nodes runbooks are at work on. */
+        public String inRunbooksText() {
+            return inRunbooks + " in runbooks" + (stale == 0 ? "" : " (" + stale + " of them stale)");
+        }
+
         /** Returns for people how many nodes others took out, as of when or why it is unknown, and which are gone. */
         public String outByOthersText(Instant now) {
             String gone = notInFleet == 0 ? "" : " · " + notInFleet + " not in the fleet any more";
@@ -174,6 +180,20 @@ public record Status(
         public String driftText(Instant now) {
             String check = drift == null ? "no drift check yet" : drift.text(fleet, now);
             return check + (pinned == 0 ? "" : " · " + pinned + " pinned");
+        }
+
+        /** Returns what speaks, after this check, against the sentence that all is well: the gravest first. */
+        private Stream<String> doubts(LastDriftCheck check) {
+            if (!check.current()) {
+                return Stream.of("; the last drift check did not compare them with today's baseline.");
+            } else if (!check.clean()) {
+                return Stream.of(", and the last drift check found that some differ.");
+            }
+            int away = Math.max(pinned, check.pinned());
+            return away == 0
+                    ? Stream.of()
+                    : Stream.of(
+                            ", but " + away + " of " + fleet + " are pinned to another baseline: slipway node pins");
         }
 
         /** Returns whether every node is in service, as its schedulers were read. */

@@ -10,6 +10,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -85,18 +86,21 @@ final class FleetPage {
                         .append(text(p.node() + " " + p.alert() + ", received " + age(p.at(), now) + " ago → "
                                 + p.command()))
                         .append("</p>\n"));
+        page.append("<p class=\"stale\">As of ")
+                .append(now.truncatedTo(ChronoUnit.SECONDS))
+                .append(", by the clock of the starter.</p>\n");
         return page.append("</body></html>\n").toString();
     }
 
     private static String fleet(Status.Fleet fleet, Instant now) {
         String frozen = fleet.frozen().isBlank() ? "" : " · <strong>FROZEN: " + text(fleet.frozen()) + "</strong>";
         return """
-                <p><strong>%s</strong> %s · %s · %d in runbooks · %d held · %s · %s · %s%s</p>
+                <p><strong>%s</strong> %s · %s · %s · %d held · %s · %s · %s%s</p>
                 """.formatted(
                         text(fleet.fleet()),
                         text(fleet.nodesText()),
                         text(fleet.inServiceText()),
-                        fleet.inRunbooks(),
+                        text(fleet.inRunbooksText()),
                         fleet.held(),
                         text(fleet.outByOthersText(now)),
                         text(fleet.driftText(now)),

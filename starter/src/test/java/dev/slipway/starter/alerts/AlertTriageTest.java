@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.ledger.AlertRecords;
 import dev.slipway.starter.FiringAlert;
-import dev.slipway.starter.ProbeAnswer;
+import dev.slipway.starter.ProbeOutput;
 import dev.slipway.starter.RunningStarter;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class AlertTriageTest {
             long at = Instant.now().getEpochSecond() - 300;
             starter.answers.put(
                     "gpu-node-01",
-                    new ProbeAnswer("570.133.20")
+                    new ProbeOutput("570.133.20")
                             .put(
                                     "kernel-log",
                                     "# source=journal since=" + (at - 3_600) + "\n" + at
@@ -51,7 +51,7 @@ class AlertTriageTest {
         try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
             starter.answers.put(
                     "gpu-node-01",
-                    new ProbeAnswer("570.124.06").put("kernel-log", "# source=journal since=1732100000\n"));
+                    new ProbeOutput("570.124.06").put("kernel-log", "# source=journal since=1732100000\n"));
 
             HttpResponse<String> answer = post(starter, FiringAlert.ofXid79());
 
@@ -90,6 +90,39 @@ class AlertTriageTest {
                     .contains("\"verdict\":\"proposed\"", "slipway diagnose --node prod-a/gpu-102")
                     .contains("the node gave no facts: ", "refused the connection");
         }
+    }
+
+    @Test
+    void anAlertThatIsResolvedWhileItsNodeIsReadStartsNothing() {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
+            String alert = FiringAlert.withoutXid();
+            starter.answers.put("gpu-node-01", new ProbeOutput("570.124.06").meanwhile(() -> resolve(starter, alert)));
+
+            assertThat(post(starter, alert).body()).contains("\"verdict\":\"resolved\"");
+
+            assertThat(starter.get("/api/v1/nodes/-/gpu-node-01").body()).doesNotContain("\"run\":{");
+            assertThat(starter.get("/api/v1/status").body()).doesNotContain("GPUXidError");
+
+            starter.answers.put("gpu-node-01", new ProbeOutput("570.124.06"));
+            assertThat(post(starter, alert).body()).as("it fires on").contains("\"verdict\":\"started\"");
+        }
+    }
+
+    @Test
+    void anAlertThatIsResolvedWhileItsNodeIsReadIsNotProposed() {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
+            String alert = FiringAlert.ofXid79();
+            starter.answers.put("gpu-node-01", new ProbeOutput("570.133.20").meanwhile(() -> resolve(starter, alert)));
+
+            assertThat(post(starter, alert).body()).contains("\"verdict\":\"resolved\"");
+
+            assertThat(starter.get("/api/v1/status").body()).doesNotContain("GPUXidError");
+        }
+    }
+
+    private static void resolve(RunningStarter starter, String alert) {
+        assertThat(post(starter, alert.replace("\"firing\"", "\"resolved\"")).body())
+                .contains("it was not decided yet, and starts and proposes nothing");
     }
 
     @Test

@@ -9,7 +9,7 @@ import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.rollout.DriftReport;
 import dev.slipway.runbook.imagedrift.ImageDriftTable;
 import dev.slipway.starter.Installation;
-import dev.slipway.starter.ProbeAnswer;
+import dev.slipway.starter.ProbeOutput;
 import dev.slipway.starter.RunningStarter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -28,7 +28,7 @@ class DriftFieldsTest {
                 "drift/one", "prod-a", 4, 4, 3, 1, 0, 0, false, List.of(line), DriftReport.Unread.none());
     }
 
-    private static DriftReport.DriftLine line(RunningStarter starter, ProbeAnswer answer) {
+    private static DriftReport.DriftLine line(RunningStarter starter, ProbeOutput answer) {
         Diagnosed row = new ImageDriftTable()
                 .diagnose(
                         answer.facts(NODE),
@@ -39,7 +39,7 @@ class DriftFieldsTest {
     @Test
     void showsEveryFieldOfWhatTheCheckSaw() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            ProbeAnswer answer = new ProbeAnswer("570.124.06").put("holds", "");
+            ProbeOutput answer = new ProbeOutput("570.124.06").put("holds", "");
             answer.keep(starter.ledger, NODE, "drift/one/" + NODE);
             DriftReport.DriftLine line = line(starter, answer);
             List<Line> fields = fields(starter).of(report(line), line);
@@ -63,7 +63,7 @@ class DriftFieldsTest {
     @Test
     void leavesTheChecksOwnWordsWhereItJudgedByAnotherBaselineOrKeptNoFacts() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            ProbeAnswer answer = new ProbeAnswer("570.124.06");
+            ProbeOutput answer = new ProbeOutput("570.124.06");
             DriftReport.DriftLine line = line(starter, answer);
             assertThat(fields(starter).of(report(line), line)).isEmpty();
             answer.keep(starter.ledger, NODE, "drift/one/" + NODE);
@@ -81,7 +81,7 @@ class DriftFieldsTest {
     @Test
     void hasNoFieldsOfANodeThatGaveNoAnswer() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            ProbeAnswer silent = new ProbeAnswer("570.124.06").put("boot-id", "");
+            ProbeOutput silent = new ProbeOutput("570.124.06").put("boot-id", "");
             silent.keep(starter.ledger, NODE, "drift/one/" + NODE);
             DriftReport.DriftLine line = line(starter, silent);
             assertThat(line.row()).isEqualTo("D1");

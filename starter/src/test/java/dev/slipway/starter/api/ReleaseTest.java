@@ -7,10 +7,12 @@ import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.UnverifiedRelease;
 import dev.slipway.rollout.NodeRelease;
 import dev.slipway.rollout.ReleaseExpiry;
+import dev.slipway.starter.ProbeOutput;
 import dev.slipway.starter.RunningStarter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,14 +44,18 @@ class ReleaseTest {
     }
 
     private static void hold(RunningStarter starter) {
+        hold(starter, NODE);
+    }
+
+    private static void hold(RunningStarter starter, NodeRef node) {
         starter.ledger
                 .held()
                 .put(new HeldNodes.Held(
-                        NODE,
+                        node,
                         "prod-a",
                         "a pod stays",
                         "t1",
-                        NODE.workflowId(),
+                        node.workflowId(),
                         Optional.empty(),
                         Optional.empty(),
                         Instant.EPOCH));
@@ -75,6 +81,47 @@ class ReleaseTest {
                             .getResult(String.class))
                     .isEqualTo("until 2099-01-01T00:00:00Z, by default (needed tonight, on behalf of ada): "
                             + "prod-a/gpu-041 of prod-a " + afterwards);
+        }
+    }
+
+    @Test
+    void readsTheNodeFirstAndShowsAndRecordsWhatItSaw() {
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker(Release.class, Expiry.class)) {
+            hold(starter);
+            starter.answers.put(
+                    NODE.name(),
+                    new ProbeOutput("570.124.06")
+                            .meanwhile(() -> assertThat(starter.ledger.audit().of(NODE.toString(), 9))
+                                    .as("nothing is released yet")
+                                    .isEmpty()));
+
+            String released =
+                    starter.post("/api/v1/nodes/-/gpu-041/release", REQUEST).body();
+
+            assertThat(released).contains("seen before: ", "570.124.06");
+            assertThat(starter.ledger.audit().of(NODE.toString(), 1).getFirst().detail())
+                    .contains("until 2099-01-01T00:00:00Z; seen before: ", "570.124.06");
+        }
+    }
+
+    @Test
+    void releasesANodeThatDoesNotAnswerAndSaysSo() {
+        NodeRef silent = new NodeRef("prod-a", "gpu-102");
+        try (RunningStarter starter = RunningStarter.in(folder).startWorker(Release.class, Expiry.class)) {
+            hold(starter, silent);
+
+            String released =
+                    starter.post("/api/v1/nodes/-/gpu-102/release", REQUEST).body();
+
+            assertThat(released)
+                    .contains("prod-a/gpu-102 is back in service", "seen before: it was not read: ")
+                    .contains("refused the connection");
+            assertThat(starter.ledger
+                            .audit()
+                            .of(silent.toString(), 1)
+                            .getFirst()
+                            .detail())
+                    .contains("seen before: it was not read: ", "refused the connection");
         }
     }
 }

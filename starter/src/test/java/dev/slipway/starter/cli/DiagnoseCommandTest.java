@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.model.gpu.GpuEvent;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.ConfigFolder;
-import dev.slipway.starter.ProbeAnswer;
+import dev.slipway.starter.ProbeOutput;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,8 +28,8 @@ class DiagnoseCommandTest {
     Path folder;
 
     /** A node of which all is read that stands before the hardware, with this log. */
-    private static ProbeAnswer answer(String driver, String log) {
-        return new ProbeAnswer(driver)
+    private static ProbeOutput answer(String driver, String log) {
+        return new ProbeOutput(driver)
                 .put("modinfo", "filename: /lib/modules/x/nvidia.ko\nversion: " + driver + "\nlicense: Dual MIT/GPL\n")
                 .put("services", UNITS)
                 .put("kernel-log", log);
@@ -41,7 +41,7 @@ class DiagnoseCommandTest {
                 + ", pid=7, name=train\n";
     }
 
-    private Path saved(String name, ProbeAnswer answer) throws IOException {
+    private Path saved(String name, ProbeOutput answer) throws IOException {
         Path place = Files.createDirectories(folder.resolve(name));
         Files.write(place.resolve("probe.txt"), answer.bytes());
         return place;
@@ -54,7 +54,7 @@ class DiagnoseCommandTest {
 
     @Test
     void saysFromSavedOutputsWhereANodeLeadsAndWhatNobodyCouldJudge() throws IOException {
-        Path place = saved("gpu-041", new ProbeAnswer("570.124.06"));
+        Path place = saved("gpu-041", new ProbeOutput("570.124.06"));
         Said said =
                 slipway(configured(), "diagnose", "--from-dir", place.toString(), "--baseline", "hgx-h100-r570-133");
 

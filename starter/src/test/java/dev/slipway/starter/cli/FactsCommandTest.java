@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.ConfigFolder;
-import dev.slipway.starter.ProbeAnswer;
+import dev.slipway.starter.ProbeOutput;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,7 @@ class FactsCommandTest {
     @TempDir
     Path folder;
 
-    private Path saved(String name, ProbeAnswer answer) throws IOException {
+    private Path saved(String name, ProbeOutput answer) throws IOException {
         Path place = Files.createDirectories(folder.resolve(name));
         Files.write(place.resolve("probe.txt"), answer.bytes());
         return place;
@@ -32,7 +32,7 @@ class FactsCommandTest {
 
     @Test
     void readsSavedOutputsWithoutAServerAndSaysWhereEachFactCameFrom() throws IOException {
-        Path place = saved("gpu-041", new ProbeAnswer("570.124.06"));
+        Path place = saved("gpu-041", new ProbeOutput("570.124.06"));
         Files.writeString(place.resolve("notes.md"), "slow since Monday\n");
         Said said = slipway(Map.of(), "facts", "--from-dir", place.toString());
 
@@ -49,7 +49,7 @@ class FactsCommandTest {
 
     @Test
     void printsEveryFactWithItsSourceOrItsErrorAsJson() throws IOException {
-        Path place = saved("gpu-041", new ProbeAnswer("570.124.06"));
+        Path place = saved("gpu-041", new ProbeOutput("570.124.06"));
         JsonNode json = slipway(Map.of(), "facts", "--from-dir", place.toString(), "--json")
                 .json();
 
@@ -112,7 +112,7 @@ class FactsCommandTest {
             assertThat(never.exit()).isEqualTo(Exit.USAGE);
             assertThat(never.err()).contains("it has not been read yet").contains("--fresh");
 
-            new ProbeAnswer("570.124.06").keep(starter.ledger, NODE, "one");
+            new ProbeOutput("570.124.06").keep(starter.ledger, NODE, "one");
             Said kept = slipway(starter, "facts", "--node", "gpu-041", "--cluster", "prod-a");
             assertThat(kept.exit()).isEqualTo(Exit.NO);
             assertThat(kept.out())
@@ -148,7 +148,7 @@ class FactsCommandTest {
         ConfigFolder.in(folder.resolve("config"));
         Map<String, String> environment =
                 Map.of("SLIPWAY_CONFIG", folder.resolve("config").toString());
-        Path place = saved("gpu-041", new ProbeAnswer("570.124.06"));
+        Path place = saved("gpu-041", new ProbeOutput("570.124.06"));
         Said said = slipway(environment, "facts", "diff", place.toString(), "baseline:hgx-h100-r570-133");
 
         assertThat(said.exit()).isEqualTo(Exit.NO);
@@ -167,14 +167,14 @@ class FactsCommandTest {
 
     @Test
     void comparesSavedJsonADirectoryAndAKeptNodeWithEachOther() throws IOException {
-        ProbeAnswer before = new ProbeAnswer("570.124.06");
+        ProbeOutput before = new ProbeOutput("570.124.06");
         Path old = saved("old", before);
         Path json = folder.resolve("before.json");
         Files.writeString(
                 json,
                 slipway(Map.of(), "facts", "--from-dir", old.toString(), "--json")
                         .out());
-        Path now = saved("new", new ProbeAnswer("570.133.20"));
+        Path now = saved("new", new ProbeOutput("570.133.20"));
         Said changed = slipway(Map.of(), "facts", "diff", json.toString(), now.toString(), "--json");
 
         assertThat(changed.exit()).isEqualTo(Exit.NO);

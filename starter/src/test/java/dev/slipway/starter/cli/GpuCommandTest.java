@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.gpu.GpuEvent;
 import dev.slipway.model.node.NodeRef;
-import dev.slipway.starter.ProbeAnswer;
+import dev.slipway.starter.ProbeOutput;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class GpuCommandTest {
     @Test
     void writesDownAReseatAndNamesTheRepeatOffenderWhereOnCallLooks() throws IOException {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            new ProbeAnswer("570.133.20").keep(starter.ledger, NODE, "facts-1");
+            new ProbeOutput("570.133.20").keep(starter.ledger, NODE, "facts-1");
 
             Said reseated =
                     slipway(starter, "gpu", "reseated", SERIAL, "--node", "gpu-041", "--reason", "connector cleaned");
@@ -60,7 +60,7 @@ class GpuCommandTest {
     @Test
     void refusesASerialThatNobodyReadAndATimeToCome() {
         try (RunningStarter starter = RunningStarter.in(folder)) {
-            new ProbeAnswer("570.133.20").keep(starter.ledger, NODE, "facts-1");
+            new ProbeOutput("570.133.20").keep(starter.ledger, NODE, "facts-1");
 
             String essay = "r".repeat(1_001);
             Said tooLong = slipway(starter, "gpu", "reseated", SERIAL, "--node", "gpu-041", "--reason", essay);

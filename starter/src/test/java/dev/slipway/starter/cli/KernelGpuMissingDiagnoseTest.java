@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.starter.ConfigFolder;
-import dev.slipway.starter.ProbeAnswer;
+import dev.slipway.starter.ProbeOutput;
 import dev.slipway.starter.RunningStarter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,8 +25,8 @@ class KernelGpuMissingDiagnoseTest {
     Path folder;
 
     /** Its GPUs do not answer since its kernel has no module, which the pinned driver would have to be built for. */
-    private static ProbeAnswer unbuilt() {
-        return new ProbeAnswer(DRIVER)
+    private static ProbeOutput unbuilt() {
+        return new ProbeOutput(DRIVER)
                 .put("smi-gpus", "")
                 .put("proc-driver", "")
                 .put("driver-owner", "dpkg-owned nvidia-dkms-570-server\n")
@@ -37,7 +37,7 @@ class KernelGpuMissingDiagnoseTest {
                 .put("boot-loader", "setting saved\nsaved_entry=a\n" + entry())
                 .put("nouveau", "loaded no\ndenied yes\n")
                 .put("free", free())
-                .put("bus-last", new ProbeAnswer(DRIVER).section("lspci"))
+                .put("bus-last", new ProbeOutput(DRIVER).section("lspci"))
                 .put("kernel-tools", "have dkms\nhave update-initramfs\njournal kept\n")
                 .put("audit", "");
     }

@@ -42,6 +42,23 @@ class ServerAddressTest {
         }
     }
 
+    /** A site that moved the token in slipway.yaml names it nowhere else. */
+    @Test
+    void itsTokenIsThatOfTheConfigurationToo() throws IOException {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            Path config = Files.createDirectories(folder.resolve("client"));
+            Files.createDirectories(folder.resolve("secret"));
+            Files.copy(starter.tokenFile(), folder.resolve("secret/api"));
+            String url = URI.create(starter.running().url()).getAuthority();
+            Files.writeString(
+                    config.resolve("slipway.yaml"), "starter: { address: '" + url + "', tokenFile: ../secret/api }\n");
+
+            Said said = Said.slipway(Map.of("SLIPWAY_CONFIG", config.toString()), "status");
+
+            assertThat(said.out()).as(said.err()).contains("FLEET");
+        }
+    }
+
     @Test
     void isThatOfTheEnvironmentBeforeThatOfTheConfiguration() throws IOException {
         try (RunningStarter starter = RunningStarter.in(folder)) {

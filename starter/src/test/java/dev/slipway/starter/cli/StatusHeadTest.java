@@ -60,6 +60,10 @@ class StatusHeadTest {
     }
 
     private static void checked(RunningStarter starter, int drifted, int broken, String baseline) {
+        checked(starter, drifted, broken, new DriftReport.Goals(baseline, 0, 0));
+    }
+
+    private static void checked(RunningStarter starter, int drifted, int broken, DriftReport.Goals goals) {
         starter.ledger
                 .driftReports()
                 .put(
@@ -75,7 +79,7 @@ class StatusHeadTest {
                                         false,
                                         List.of(),
                                         DriftReport.Unread.none())
-                                .comparedWith(new DriftReport.Goals(baseline, 0, 0)),
+                                .comparedWith(goals),
                         Instant.now().minus(Duration.ofHours(2)));
     }
 
@@ -169,6 +173,34 @@ class StatusHeadTest {
             assertThat(slipway(starter, "status").out())
                     .contains(" 2 h ago: no difference", "Every node is in service, as read 3 min ago.\n");
             assertThat(starter.get("/").body()).contains("<p>Every node is in service, as read 3 min ago.</p>");
+        }
+    }
+
+    /** Nodes that a rollback pinned match their pin: that is not the baseline that the fleet is to be at. */
+    @Test
+    void isNotGreenWhileNodesArePinnedToAnotherBaseline() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            read(starter);
+            checked(starter, 0, 0, new DriftReport.Goals(goal(starter), 2, 0));
+
+            assertThat(slipway(starter, "status").out())
+                    .contains(" 2 h ago: no difference, 2 compared with their pin")
+                    .contains("as read 3 min ago, but 2 of prod-a are pinned to another baseline: slipway node pins");
+            assertThat(starter.get("/").body()).contains("but 2 of prod-a are pinned to another baseline");
+        }
+    }
+
+    /** Their runs have ended, and the rows do not say so yet. */
+    @Test
+    void saysHowManyOfTheNodesInRunbooksAreStale() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            starter.row("gpu-041", NodeState.DECISION, Instant.now().minus(Duration.ofHours(1)));
+            row(starter, "gpu-077", NodeState.DECISION);
+
+            assertThat(slipway(starter, "status").out()).contains(" · 2 in runbooks (1 of them stale) · ");
+            assertThat(starter.get("/").body())
+                    .contains(" · 2 in runbooks (1 of them stale) · ")
+                    .containsPattern("<p class=\"stale\">As of 20[0-9T:-]+Z, by the clock of the starter");
         }
     }
 

@@ -195,7 +195,7 @@ public final class FleetNodes {
             String why = "the reading of " + last.readAt() + " has no such node";
             return without(name, UNKNOWN, why);
         }
-        return without(name, NodeState.IN_SERVICE.word(), "");
+        return without(name, NodeState.IN_SERVICE.word(), "as read at " + last.readAt());
     }
 
     private Status.Row out(String name, RosterReadings.Roster reading, Overrides.@Nullable Release release) {
