@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a dry run says, the run that follows does: its row, and the acts of its plan, in their order and no other. */
+/** What a dry run says, the run that follows does: its row, and the acts of its plan in their order, each whole. */
 class DryRunAgainstRunTest {
     private static final String WRONG_BOOT_ENTRY = "gpu-001";
     private static final String OLD_PACKAGES = "gpu-002";
@@ -40,8 +40,10 @@ class DryRunAgainstRunTest {
             "reboot",
             "set runtime settings",
             "settings",
+            "first gates",
+            "gates",
             "verify",
-            "diag-1",
+            "diag-3",
             "make it the default",
             "boot-always",
             "readmit",

@@ -8,10 +8,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.Instruction;
 import java.lang.classfile.constantpool.StringEntry;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
@@ -22,15 +28,21 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every duration that a person reads is written by {@link Durations}: no other class of ours puts a number before a unit
- * of time. The simulator writes as the tools do that it simulates, and the lab's verdict writes a table of seconds.
+ * of time, or a duration as Java prints it into a text. The simulator writes as the tools do that it simulates, and the lab's verdict writes a table of seconds.
  */
 class DurationTextsTest {
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\u0001|%[0-9.,]*[dfs]) (ms|s|min|h|d)\\b");
+
+    private static final ClassDesc DURATION = ClassDesc.of("java.time.Duration");
 
     /** How a duration was written before there was one way; the scan must see it. */
     private static final class Wrong {
         static String unit(long seconds) {
             return "within " + seconds + " s";
+        }
+
+        static String raw(long minutes) {
+            return "within " + Duration.ofMinutes(minutes);
         }
 
         static String format(double seconds) {
@@ -59,9 +71,9 @@ class DurationTextsTest {
     @Test
     void theScanSeesEachWrongWay() throws IOException {
         try (InputStream in = DurationTextsTest.class.getResourceAsStream("DurationTextsTest$Wrong.class")) {
-            assertThat(texts(ClassFile.of().parse(in.readAllBytes()))).hasSize(2);
+            assertThat(texts(ClassFile.of().parse(in.readAllBytes()))).hasSize(3);
         }
-        assertThat(Wrong.unit(1) + Wrong.format(2)).isEqualTo("within 1 sin 2.0 s");
+        assertThat(Wrong.unit(1) + Wrong.format(2) + Wrong.raw(1)).isEqualTo("within 1 sin 2.0 swithin PT1M");
     }
 
     private static List<String> texts(ClassModel type) {
@@ -78,6 +90,7 @@ class DurationTextsTest {
                                 }
                             }
                         })));
+        type.methods().forEach(method -> method.code().ifPresent(code -> found.addAll(raw(code.elementList()))));
         StreamSupport.stream(type.constantPool().spliterator(), false)
                 .filter(StringEntry.class::isInstance)
                 .map(entry -> ((StringEntry) entry).stringValue())
@@ -85,6 +98,30 @@ class DurationTextsTest {
                         text.contains("%") && NUMBER_AND_UNIT.matcher(text).find())
                 .forEach(found::add);
         return found;
+    }
+
+    /** A text is made of what a call or a field gives by {@code String.valueOf}, directly behind it. */
+    private static List<String> raw(List<CodeElement> code) {
+        List<CodeElement> instructions =
+                code.stream().filter(Instruction.class::isInstance).toList();
+        List<String> found = new ArrayList<>();
+        for (int i = 1; i < instructions.size(); i++) {
+            boolean text = instructions.get(i) instanceof InvokeInstruction call
+                    && call.owner().asInternalName().equals("java/lang/String")
+                    && call.name().equalsString("valueOf");
+            if (text && duration(instructions.get(i - 1))) {
+                found.add("a duration as Java prints it");
+            }
+        }
+        return found;
+    }
+
+    private static boolean duration(CodeElement given) {
+        return switch (given) {
+            case InvokeInstruction call -> call.typeSymbol().returnType().equals(DURATION);
+            case FieldInstruction field -> field.typeSymbol().equals(DURATION);
+            default -> false;
+        };
     }
 
     private static String internal(Class<?> type) {

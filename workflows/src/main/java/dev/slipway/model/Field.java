@@ -45,7 +45,7 @@ public enum Field {
     CMDLINE("cmdline"),
     /** {@code off}, {@code passthrough} or {@code translated}, as the GPUs are set up. */
     IOMMU("iommu"),
-    /** {@code on} where a PCI bridge redirects peer traffic through the root, else {@code off}. */
+    /** {@code on} where a PCI bridge checks the sources of peer traffic ({@code SrcValid+}), else {@code off}. */
     ACS("acs"),
     SECURE_BOOT("secureBoot"),
     VBIOS("vbios"),

@@ -9,7 +9,7 @@ enum ImageDriftProcedure implements Procedure {
     /** Write the image again. */
     IMAGE("cordon → drain → write the image again → verify → readmit"),
     /** Boot the pinned kernel that is already installed, prove the node on it, and make it the default. */
-    BOOT("cordon → drain → boot " + WHAT + " once → verify → make it the default → readmit"),
+    BOOT("cordon → drain → boot " + WHAT + " once → first gates → make it the default → verify → readmit"),
     /** Set runtime settings; no reboot. */
     SETTINGS("cordon → drain → set runtime settings → verify → readmit");
 

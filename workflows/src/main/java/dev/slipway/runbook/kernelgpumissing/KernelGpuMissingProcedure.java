@@ -9,7 +9,7 @@ enum KernelGpuMissingProcedure implements Procedure {
     /** Install the package with the module for the running kernel, which is the goal's, and prove it by a boot. */
     DELIVER("cordon → drain → install " + WHAT + " → initramfs → reboot → verify → readmit"),
     /** Boot the goal's kernel, and make it the default. */
-    BACK("cordon → drain → boot the pinned kernel once → verify → make it the default → readmit"),
+    BACK("cordon → drain → boot the pinned kernel once → first gates → make it the default → verify → readmit"),
     /** Make the goal's kernel ready, then boot it. */
     PREPARE("cordon → drain → make the pinned kernel ready → boot it once → verify → readmit"),
     /** Write the image again, which brings the goal's kernel. */

@@ -219,7 +219,7 @@ class ImageDriftTableTest {
         Route route = table.diagnose(sample.facts(), sample.baseline()).route();
 
         assertThat(route.sentence())
-                .isEqualTo("cordon → drain → boot " + PINNED + " once → verify → make it the default → readmit");
+                .endsWith("boot " + PINNED + " once → first gates → make it the default → verify → readmit");
     }
 
     private static LoadState blaming(Trouble.Kind kind) {
