@@ -9,6 +9,7 @@ import dev.slipway.activities.ssh.SshDirectory;
 import dev.slipway.config.AnsibleConfig;
 import dev.slipway.config.Config;
 import dev.slipway.config.PolicyConfig;
+import dev.slipway.model.Causes;
 import dev.slipway.model.CheckResult;
 import dev.slipway.model.node.NodePolicy;
 import dev.slipway.port.Packages;
@@ -58,7 +59,8 @@ public final class AnsibleModule {
         try {
             new OldPlays(runs).delete(clock.instant().minus(PLAYS_KEPT));
         } catch (IOException | UncheckedIOException e) {
-            System.err.println("slipway: plays in " + runs + " that ended long ago could not be deleted: " + e);
+            System.err.println(
+                    "slipway: plays in " + runs + " that ended long ago could not be deleted: " + Causes.words(e));
         }
     }
 

@@ -97,14 +97,14 @@ public final class EvidenceStore {
     }
 
     private RuntimeException failed(String path, IOException cause, Path fresh) {
-        String why = String.valueOf(cause.getMessage());
+        String why = Causes.words(cause) + ": give the worker a folder where it may write, then retry";
         if (why.contains("No space left") || why.contains("quota")) {
             why = "the disk of " + root + " is full: make room, then retry";
         }
         try {
             Files.deleteIfExists(fresh);
         } catch (IOException e) {
-            why = why + "; and " + fresh.getFileName() + " is left there: " + e.getMessage();
+            why = why + "; and " + fresh.getFileName() + " is left there: " + Causes.words(e);
         }
         return FailureType.STEP_FAILED.of("Could not store evidence " + path + ": " + why);
     }

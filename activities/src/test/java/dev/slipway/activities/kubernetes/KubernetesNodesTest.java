@@ -232,4 +232,19 @@ class KubernetesNodesTest extends KubernetesNodesContract<SimulatedCluster> {
 
         assertThat(trial.nodes.work(ACT)).isEqualTo(List.of());
     }
+
+    /** As at the end of a release by hand: the node takes work, and nobody's mark is on it. */
+    @Test
+    void aHoldTakesANodeOutThatIsInService() {
+        CordonRecord found = trial.nodes.cordon(NodesOnTrial.act("run-0"), false);
+        trial.nodes.restore(NodesOnTrial.act("run-0"), found, true);
+
+        trial.nodes.hold(ACT, "its release without proof has ended");
+
+        assertThat(node().getSpec().getUnschedulable()).isTrue();
+        assertThat(node().getMetadata().getAnnotations())
+                .containsEntry("slipway.dev/owner", "run-1")
+                .containsEntry("slipway.dev/prior", "schedulable");
+        assertThat(trial.nodes.standing(ACT).held()).contains("its release without proof has ended");
+    }
 }
