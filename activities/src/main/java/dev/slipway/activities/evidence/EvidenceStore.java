@@ -7,6 +7,7 @@ import dev.slipway.model.node.EvidenceRef;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -97,9 +98,11 @@ public final class EvidenceStore {
     }
 
     private RuntimeException failed(String path, IOException cause, Path fresh) {
-        String why = Causes.words(cause) + ": give the worker a folder where it may write, then retry";
+        String why = Causes.words(cause);
         if (why.contains("No space left") || why.contains("quota")) {
             why = "the disk of " + root + " is full: make room, then retry";
+        } else if (cause instanceof AccessDeniedException || why.contains("Read-only")) {
+            why = why + ": give the worker a folder where it may write, then retry";
         }
         try {
             Files.deleteIfExists(fresh);
