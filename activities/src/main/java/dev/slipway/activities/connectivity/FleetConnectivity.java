@@ -102,10 +102,11 @@ public final class FleetConnectivity implements Access {
         }
         Optional<Baseline> goal = config.fleet(fleet).map(config::baselineOf);
         return (part, node, answer) -> {
-            NodeFacts facts = ProbeAnswer.of(answer).facts(node, Instant.EPOCH);
+            ProbeAnswer probed = ProbeAnswer.of(answer);
+            NodeFacts facts = probed.facts(node, Instant.EPOCH);
             ReportedMachine known = reported.getOrDefault(node, ReportedMachine.unknown());
             List<CheckResult> looks = new ArrayList<>();
-            AnsweringMachine.read(node, Instant.EPOCH, answer)
+            AnsweringMachine.of(facts, probed)
                     .value()
                     .flatMap(answering ->
                             checks.anotherMachine().apply(new MachineReading(facts, answering, known, false)))

@@ -25,8 +25,8 @@ public record ProbedMachine(Probes probes, InstantSource clock) implements Machi
     @Override
     public Reading<AnsweringMachine> answering(Act act) {
         try {
-            return AnsweringMachine.read(
-                    act.node(), clock.instant(), probes.run(act.node(), act.t0(), AnsweringMachine.sections()));
+            ProbeAnswer answer = ProbeAnswer.of(probes.run(act.node(), act.t0(), AnsweringMachine.sections()));
+            return AnsweringMachine.of(answer.facts(act.node(), clock.instant()), answer);
         } catch (ApplicationFailure silent) {
             FailureType.PART_AWAY.rethrow(silent);
             return Reading.unknown(silent.getOriginalMessage());

@@ -1,10 +1,9 @@
 package dev.slipway.activities.spi;
 
 import dev.slipway.facts.probe.ProbeAnswer;
+import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.Identity;
-import dev.slipway.model.node.NodeRef;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -18,17 +17,17 @@ public record AnsweringMachine(Identity identity, String bootId, String hostname
         this(identity, "", "");
     }
 
-    /** Returns the sections of the probe that {@link #read} needs. */
+    /** Returns the sections of the probe that {@link #of} needs. */
     public static String[] sections() {
         return new String[] {"machine-id", "hostname", "product-uuid", "boot-id"};
     }
 
-    /** Returns the machine that gave this answer of the probe; unknown if it does not report which one it is. */
-    public static Reading<AnsweringMachine> read(NodeRef node, Instant at, byte[] answer) {
-        ProbeAnswer probed = ProbeAnswer.of(answer);
-        return probed.facts(node, at)
-                .identity()
-                .map(identity -> new AnsweringMachine(identity, probed.bootId(), probed.hostname()));
+    /**
+     * Returns the machine that gave this answer of the probe, by the facts that were read from it; unknown if it does
+     * not report which one it is.
+     */
+    public static Reading<AnsweringMachine> of(NodeFacts facts, ProbeAnswer answer) {
+        return facts.identity().map(identity -> new AnsweringMachine(identity, answer.bootId(), answer.hostname()));
     }
 
     /** Returns its identity, with the node's object in the cluster. */
