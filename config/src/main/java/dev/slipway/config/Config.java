@@ -1,6 +1,5 @@
 package dev.slipway.config;
 
-import dev.slipway.config.units.HostPort;
 import dev.slipway.model.Baseline;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.UnbuildablePair;
@@ -43,19 +42,11 @@ public record Config(
     }
 
     /**
-     * Returns where clients on this machine reach the starter of a configuration directory. Reads {@code slipway.yaml}
-     * alone; where there is none, or none that can be read, the default counts.
+     * Returns the starter of a configuration directory. Reads {@code slipway.yaml} alone; where there is none, or none
+     * that can be read, the defaults count.
      */
-    public static HostPort starter(Path directory) {
-        HostPort address = new ConfigLoader(directory).site().starter().address();
-        boolean everywhere = address.host().equals("0.0.0.0") || address.host().equals("::");
-        return everywhere ? new HostPort("127.0.0.1", address.port()) : address;
-    }
-
-    /** Returns the file of the token that clients on this machine use, read as {@link #starter} reads the address. */
-    public static Path starterToken(Path directory) {
-        Path file = new ConfigLoader(directory).site().starter().tokenFile();
-        return directory.resolve(file).normalize();
+    public static SiteConfig.Starter starter(Path directory) {
+        return new ConfigLoader(directory).site().starter();
     }
 
     /** Returns the fleet of that name. */

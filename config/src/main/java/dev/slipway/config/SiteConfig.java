@@ -155,6 +155,13 @@ public record SiteConfig(
             @Doc("File of the named tokens; if left out `tokens` beside `tokenFile`. `slipway token` writes it.")
             Optional<Path> tokensFile) {
 
+        /** Returns where clients on this machine reach it. */
+        public HostPort reachedAt() {
+            boolean everywhere =
+                    address.host().equals("0.0.0.0") || address.host().equals("::");
+            return everywhere ? new HostPort("127.0.0.1", address.port()) : address;
+        }
+
         /** Returns the file of the named tokens, which is optional. */
         public Path namedTokens() {
             return tokensFile.orElseGet(() -> tokenFile.resolveSibling("tokens"));

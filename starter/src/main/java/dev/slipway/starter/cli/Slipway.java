@@ -1,6 +1,7 @@
 package dev.slipway.starter.cli;
 
 import dev.slipway.config.Config;
+import dev.slipway.config.SiteConfig;
 import dev.slipway.facts.Text;
 import dev.slipway.model.Causes;
 import java.io.PrintWriter;
@@ -162,14 +163,17 @@ public final class Slipway implements Runnable {
 
     /** Returns the client of the starter, as options and environment name it. */
     ApiClient client() {
-        String url = Optional.ofNullable(server)
-                .or(() -> Optional.ofNullable(environment.get("SLIPWAY_SERVER")))
-                .orElseGet(() -> "http://" + Config.starter(configuration()));
-        Path token = Optional.ofNullable(tokenFile)
+        Optional<String> url =
+                Optional.ofNullable(server).or(() -> Optional.ofNullable(environment.get("SLIPWAY_SERVER")));
+        Optional<Path> token = Optional.ofNullable(tokenFile)
                 .or(() -> Optional.ofNullable(environment.get("SLIPWAY_TOKEN_FILE"))
-                        .map(Path::of))
-                .orElseGet(() -> Config.starterToken(configuration()));
-        return new ApiClient(address(url), token);
+                        .map(Path::of));
+        if (url.isPresent() && token.isPresent()) {
+            return new ApiClient(address(url.get()), token.get());
+        }
+        SiteConfig.Starter configured = Config.starter(configuration());
+        return new ApiClient(
+                address(url.orElseGet(() -> "http://" + configured.reachedAt())), token.orElse(configured.tokenFile()));
     }
 
     /** Returns the configuration directory, which the servers find in the same way. */
