@@ -76,7 +76,8 @@ class DocumentedNumbersTest {
     @ParameterizedTest
     @MethodSource("limits")
     void isThatOfTheCode(Limit limit) throws IOException {
-        String code = Files.readString(source(limit.code()));
+        String code = Files.readString(
+                SourceFiles.main(ROOT, "/" + limit.code() + ".java").getFirst());
         String constant = found(limit.line(), code, limit.code());
 
         assertThat(found(limit.sentence(), Files.readString(ROOT.resolve(limit.document())), limit.document()))
@@ -90,14 +91,5 @@ class DocumentedNumbersTest {
                 pattern.matcher(in).results().map((MatchResult m) -> m.group(1)).toList();
         assertThat(found).as("'%s' in %s", text, where).hasSize(1);
         return found.getFirst();
-    }
-
-    private static Path source(String type) throws IOException {
-        try (Stream<Path> files = Files.find(
-                ROOT,
-                20,
-                (path, of) -> path.endsWith(type + ".java") && path.toString().contains("src/main/java"))) {
-            return files.findFirst().orElseThrow();
-        }
     }
 }

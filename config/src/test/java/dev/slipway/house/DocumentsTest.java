@@ -16,7 +16,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What documents list of modules, workflows, runbooks and proofs is what the tree has; each link leads somewhere. */
@@ -51,15 +50,6 @@ class DocumentsTest {
         return Files.readString(ROOT.resolve(file));
     }
 
-    private static List<Path> below(Path folder, String ending) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(ending))
-                    .filter(file -> !file.toString().contains("/target/"))
-                    .sorted()
-                    .toList();
-        }
-    }
-
     private static Set<String> found(Pattern what, String text) {
         return what.matcher(text).results().map(match -> match.group(1)).collect(Collectors.toCollection(TreeSet::new));
     }
@@ -78,7 +68,7 @@ class DocumentsTest {
     @Test
     void everyLinkOfADocumentLeadsSomewhere() throws IOException {
         List<String> wrong = new ArrayList<>();
-        for (Path document : below(ROOT, ".md")) {
+        for (Path document : SourceFiles.below(ROOT, ".md")) {
             String text = BLOCK.matcher(Files.readString(document)).replaceAll("");
             for (String link : found(LINK, text)) {
                 if (!link.contains("://") && !leadsSomewhere(document, link)) {
@@ -140,7 +130,7 @@ class DocumentsTest {
     @Test
     void theArchitectureListsEveryTypeOfWorkflowButTheRunbooks() throws IOException {
         Set<String> types = new TreeSet<>();
-        for (Path source : below(ROOT.resolve("workflows/src/main/java"), ".java")) {
+        for (Path source : SourceFiles.below(ROOT.resolve("workflows/src/main/java"), ".java")) {
             String text = Files.readString(source);
             Matcher type = WORKFLOW.matcher(text);
             if (type.find()) {
@@ -165,7 +155,8 @@ class DocumentsTest {
     @Test
     void theInstalledRunbooksAreThoseThatHaveATable() throws IOException {
         Set<String> slugs = new TreeSet<>();
-        for (Path table : below(ROOT.resolve("workflows/src/main/java/dev/slipway/runbook"), "Table.java")) {
+        for (Path table :
+                SourceFiles.below(ROOT.resolve("workflows/src/main/java/dev/slipway/runbook"), "Table.java")) {
             slugs.addAll(found(SLUG, Files.readString(table)));
         }
         Matcher installed = INSTALLED.matcher(read(OPERATE));
@@ -177,7 +168,7 @@ class DocumentsTest {
     @Test
     void nothingStartsARunForAHealthFault() throws IOException {
         List<String> starts = new ArrayList<>();
-        for (Path source : below(ROOT, ".java")) {
+        for (Path source : SourceFiles.below(ROOT, ".java")) {
             if (source.toString().contains("/src/main/")
                     && HEALTH_FAULT.matcher(Files.readString(source)).find()) {
                 starts.add(ROOT.relativize(source).toString());

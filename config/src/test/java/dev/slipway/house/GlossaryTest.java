@@ -13,7 +13,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The numbers that messages show stand in the glossary: those that the code has, each once, and no others. */
@@ -51,22 +50,8 @@ class GlossaryTest {
     /** The main code of all modules, each file's text. */
     private static List<String> code(String ending) throws IOException {
         List<String> code = new ArrayList<>();
-        try (Stream<Path> folders = Files.list(ROOT)) {
-            for (Path main : folders.map(folder -> folder.resolve("src/main/java"))
-                    .filter(Files::isDirectory)
-                    .toList()) {
-                code.addAll(below(main, ending));
-            }
-        }
-        return code;
-    }
-
-    private static List<String> below(Path folder, String ending) throws IOException {
-        List<String> code = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(ending)).toList()) {
-                code.add(Files.readString(file));
-            }
+        for (Path file : SourceFiles.main(ROOT, ending)) {
+            code.add(Files.readString(file));
         }
         return code;
     }

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every duration that a person reads is written by {@link Durations}: no other class of ours puts a number before a unit
- * of time, or a duration as Java prints it into a text. The simulator writes as the tools do that it simulates, and the lab's verdict writes a table of seconds.
+ * of time, or a duration as Java prints it into a text. The simulator writes as the tools do that it simulates, and the
+ * lab's verdict writes a table of seconds.
  */
 class DurationTextsTest {
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\u0001|%[0-9.,]*[dfs]) (ms|s|min|h|d)\\b");

@@ -11,7 +11,7 @@ import java.util.function.Function;
 record Answers(Frame frame, ParsedSections known) {
 
     static Answers of(Frame frame) {
-        return new Answers(frame, ParsedSections.none());
+        return new Answers(frame, ParsedSections.NONE);
     }
 
     /** Returns what the section's command printed, if it succeeded. */

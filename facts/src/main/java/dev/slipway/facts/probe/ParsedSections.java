@@ -14,6 +14,9 @@ import java.util.function.Supplier;
  * that does depend on more is another object each time, and never found. Safe for several threads.
  */
 public final class ParsedSections {
+    /** Remembers nothing. */
+    static final ParsedSections NONE = new ParsedSections(0);
+
     private static final int LONGEST = 16_000;
 
     private final int most;
@@ -30,11 +33,6 @@ public final class ParsedSections {
                 return size() > most;
             }
         });
-    }
-
-    /** Remembers nothing. */
-    static ParsedSections none() {
-        return new ParsedSections(0);
     }
 
     /** Returns what the parser makes of the section's output. */

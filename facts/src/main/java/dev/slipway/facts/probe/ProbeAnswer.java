@@ -37,7 +37,7 @@ public final class ProbeAnswer {
      * probe ran and {@code received} after it.
      */
     public NodeFacts facts(NodeRef node, Instant sent, Instant received) {
-        return facts(node, sent, received, ParsedSections.none());
+        return facts(node, sent, received, ParsedSections.NONE);
     }
 
     /** Returns the same; a section that was read before is not parsed again. */

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** States where every node is, from the ledger's rows. */
@@ -74,7 +73,7 @@ public record Status(
             return "; no drift check compared them all with their baselines.";
         }
         return fleets.stream()
-                .flatMap(fleet -> Optional.ofNullable(fleet.drift()).stream().flatMap(fleet::doubts))
+                .flatMap(fleet -> Optional.ofNullable(fleet.drift()).flatMap(fleet::doubt).stream())
                 .findFirst()
                 .orElse(".");
     }
@@ -182,17 +181,17 @@ public record Status(
             return check + (pinned == 0 ? "" : " · " + pinned + " pinned");
         }
 
-        /** Returns what speaks, after this check, against the sentence that all is well: the gravest first. */
-        private Stream<String> doubts(LastDriftCheck check) {
+        /** Returns the gravest that speaks, after this check, against the sentence that all is well. */
+        private Optional<String> doubt(LastDriftCheck check) {
             if (!check.current()) {
-                return Stream.of("; the last drift check did not compare them with today's baseline.");
+                return Optional.of("; the last drift check did not compare them with today's baseline.");
             } else if (!check.clean()) {
-                return Stream.of(", and the last drift check found that some differ.");
+                return Optional.of(", and the last drift check found that some differ.");
             }
             int away = Math.max(pinned, check.pinned());
             return away == 0
-                    ? Stream.of()
-                    : Stream.of(
+                    ? Optional.empty()
+                    : Optional.of(
                             ", but " + away + " of " + fleet + " are pinned to another baseline: slipway node pins");
         }
 
