@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -113,6 +114,11 @@ public final class Demo implements Callable<Integer> {
 
     /** Runs the story with its files below {@code folder}; everything it started has ended when it returns. */
     Report run(Path folder) throws Exception {
+        return run(folder, site -> {});
+    }
+
+    /** The same, with a last look at the site when the story has been told. */
+    Report run(Path folder, Consumer<RunningSite> lastLook) throws Exception {
         Instant began = Instant.now();
         Story story = story();
         FleetPlan plan = story.plan(seed);
@@ -131,6 +137,7 @@ public final class Demo implements Callable<Integer> {
                         ended(site.ledger(), plan.cluster(), nodes),
                         observer.observe().violations(story.expectations(plan)),
                         Duration.between(began, Instant.now()));
+                lastLook.accept(site);
                 report.print(screen);
                 if (json) {
                     out.println(report.json());

@@ -11,8 +11,8 @@ import dev.slipway.worker.Worker;
 import java.time.Clock;
 import java.util.Optional;
 
-/** Holds what runs at a site beside Temporal and its nodes: the ledger, a worker, and the starter. */
-record RunningSite(Config config, LedgerDatabase ledger, Worker.Running worker, Starter.Running starter)
+/** Holds what runs at a site beside Temporal: its nodes, the ledger, a worker and the starter. Its nodes outlive it. */
+record RunningSite(Installation installation, SimulatedFleet fleet, Worker.Running worker, Starter.Running starter)
         implements AutoCloseable {
 
     private static final HostPort ANY_PORT = new HostPort("127.0.0.1", 0);
@@ -28,19 +28,26 @@ record RunningSite(Config config, LedgerDatabase ledger, Worker.Running worker, 
                 config.site().ledger().jdbcUrl(), config.site().ledger().user(), Optional.empty());
         Worker.Running worker = Worker.start(
                 new WorkerContext(config, ledger, engine.client(), fleet.plan().timeFactor()));
-        Starter.Running starter =
-                Starter.start(new Installation(config, ledger, engine.client(), Clock.systemUTC()), address);
-        return new RunningSite(config, ledger, worker, starter);
+        Installation installation = new Installation(config, ledger, engine.client(), Clock.systemUTC());
+        return new RunningSite(installation, fleet, worker, Starter.start(installation, address));
+    }
+
+    Config config() {
+        return installation.config();
+    }
+
+    LedgerDatabase ledger() {
+        return installation.ledger();
     }
 
     Api api() {
-        return new Api(starter.url(), config.site().starter().tokenFile());
+        return new Api(starter.url(), config().site().starter().tokenFile());
     }
 
     @Override
     public void close() {
         starter.close();
         worker.close();
-        ledger.close();
+        ledger().close();
     }
 }

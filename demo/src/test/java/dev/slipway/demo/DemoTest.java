@@ -37,7 +37,7 @@ class DemoTest {
         Demo demo = new Demo(System.getenv(), new PrintStream(told, true, StandardCharsets.UTF_8));
         new CommandLine(demo).parseArgs(args);
 
-        Report report = demo.run(folder);
+        Report report = demo.run(folder, StatusTruth::holdsAt);
 
         String words = told.toString(StandardCharsets.UTF_8);
         assertThat(report.violations()).as(words).isEmpty();
@@ -68,7 +68,7 @@ class DemoTest {
         Demo demo = new Demo(System.getenv(), new PrintStream(told, true, StandardCharsets.UTF_8));
         new CommandLine(demo).parseArgs(story, "--in-memory");
 
-        Report report = demo.run(folder);
+        Report report = demo.run(folder, StatusTruth::holdsAt);
 
         assertThat(report.violations())
                 .as(told.toString(StandardCharsets.UTF_8))

@@ -57,9 +57,8 @@ class KillsProofIT {
             Path site = folder.resolve("site");
             Config config = KillSite.write(site, plan, fleet, engine, imaging);
             try (LedgerDatabase ledger = LedgerDatabase.open(postgres, "postgres", Optional.empty());
-                    Starter.Running starter = Starter.start(
-                            new Installation(config, ledger, engine.client(), Clock.systemUTC()),
-                            new HostPort("127.0.0.1", 0));
+                    Starter.Running starter =
+                            Starter.start(installation(config, ledger, engine), new HostPort("127.0.0.1", 0));
                     Killer killer = new Killer(folder, site)) {
                 Api api = new Api(starter.url(), config.site().starter().tokenFile());
                 Map<String, NodeRun> runs = new HashMap<>();
@@ -73,8 +72,13 @@ class KillsProofIT {
                 ended(engine, runs, plan, killer);
                 operands(plan, fleet);
                 judge(plan, FleetVerdict.of(plan, fleet, observer), killer);
+                StatusTruth.holdsAt(installation(config, ledger, engine), fleet);
             }
         }
+    }
+
+    private static Installation installation(Config config, LedgerDatabase ledger, Engine engine) {
+        return new Installation(config, ledger, engine.client(), Clock.systemUTC());
     }
 
     private static void ended(Engine engine, Map<String, NodeRun> runs, KillPlan plan, Killer killer) throws Exception {

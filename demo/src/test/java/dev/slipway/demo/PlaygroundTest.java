@@ -7,15 +7,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.node.NodeRef;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the playground prints can be typed, and does what it says. */
 class PlaygroundTest {
     private static final int COLUMNS = 80;
+    /** What README.md says of the way to the guide. */
+    private static final Set<String> BESIDE_THE_GUIDE =
+            Set.of("./slipway up --demo", "temporal", "lab/install temporal");
+
     private static final String COMMAND = " {5}\\./slipway [a-z]+( [\\w-]+| '[^']+')*";
 
     @TempDir
@@ -64,6 +74,7 @@ class PlaygroundTest {
                             .port());
             fitsATerminalWithEachCommandOnALineOfItsOwn(guide);
 
+            StatusTruth.holdsAt(playground.site());
             assertThat(does(playground, "status"))
                     .containsPattern("gpu-002 +image-drift +DECISION")
                     .doesNotContain("http", "/workflows/");
@@ -110,5 +121,54 @@ class PlaygroundTest {
                     .contains("proposed by an alert: gpu-012")
                     .contains("slipway run gpu-fault-rma --node demo/gpu-012");
         }
+    }
+
+    /** The guide of a site whose Temporal has a UI: README.md tells the same, and what it says of the UI works. */
+    @Test
+    @Tag("dev-server")
+    void readmeTellsWhatTheGuideDoesAndTheUpdateInItIsTaken() throws Exception {
+        try (Playground playground = Playground.start(folder, false, System.getenv())) {
+            String guide = playground.guide();
+            fitsATerminalWithEachCommandOnALineOfItsOwn(guide);
+            String words = guide.replaceAll("\\s+", " ");
+            assertThat(words).contains("Temporal UI http://127.0.0.1:");
+            assertThat(toTry())
+                    .hasSizeGreaterThan(6)
+                    .allSatisfy(said -> assertThat(words).contains(said));
+
+            Matcher data = Pattern.compile("\\{\"name\":.*}").matcher(guide);
+            assertThat(data.find()).as(guide).isTrue();
+            NodeRef waits = new NodeRef("demo", Playground.WAITS);
+            playground
+                    .site()
+                    .installation()
+                    .temporal()
+                    .newUntypedWorkflowStub(waits.workflowId())
+                    .update(
+                            "retry",
+                            Object.class,
+                            new ObjectMapper().readValue(data.group(), new TypeReference<Map<String, Object>>() {}));
+            Stage.until(
+                    () -> !playground
+                            .site()
+                            .ledger()
+                            .outcomes()
+                            .ofNode(waits, 1)
+                            .isEmpty(),
+                    "the retried run");
+        }
+    }
+
+    /** What README.md tells to type, to look for and to send, without the reasons. */
+    private static List<String> toTry() throws IOException {
+        String section =
+                Files.readString(Path.of("../README.md")).split("## ")[2].replaceAll("\\s+", " ");
+        assertThat(section).startsWith("Try every command");
+        return Pattern.compile("[`*]([^`*]+)[`*]")
+                .matcher(section)
+                .results()
+                .map(span -> span.group(1).replace(" '…'", ""))
+                .filter(span -> !BESIDE_THE_GUIDE.contains(span))
+                .toList();
     }
 }

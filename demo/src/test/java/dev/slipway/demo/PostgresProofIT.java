@@ -75,9 +75,8 @@ class PostgresProofIT {
             Files.createDirectories(folder.resolve("gates"));
             Path log = folder.resolve("worker.log");
             try (LedgerDatabase ledger = LedgerDatabase.open(postgres, "postgres", Optional.empty());
-                    Starter.Running starter = Starter.start(
-                            new Installation(config, ledger, engine.client(), Clock.systemUTC()),
-                            new HostPort("127.0.0.1", 0));
+                    Starter.Running starter =
+                            Starter.start(installation(config, ledger, engine), new HostPort("127.0.0.1", 0));
                     WorkerProcess worker = WorkerProcess.start(
                             GatedWorker.class,
                             site,
@@ -98,8 +97,13 @@ class PostgresProofIT {
                         .as("workers that ended by themselves")
                         .isZero();
                 verdict.isGood();
+                StatusTruth.holdsAt(installation(config, ledger, engine), fleet);
             }
         }
+    }
+
+    private static Installation installation(Config config, LedgerDatabase ledger, Engine engine) {
+        return new Installation(config, ledger, engine.client(), Clock.systemUTC());
     }
 
     /** A round for each sight at which the server is killed; then one in which the ledger goes. */

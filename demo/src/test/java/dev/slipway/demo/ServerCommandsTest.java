@@ -11,18 +11,22 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What `slipway worker`, `starter` and `up` do with the words after their name, each as a process of its own. */
 class ServerCommandsTest {
+    /** Nobody may write there, not even root. */
+    private static final String READ_ONLY = "/sys/kernel/slipway/";
+
     @TempDir
     Path folder;
 
@@ -121,11 +125,13 @@ class ServerCommandsTest {
         assertThat(debug.said()).contains("There is no such directory.", "\tat dev.slipway");
     }
 
-    private Map<String, String> configured(int port, String ledger) throws IOException {
+    private Map<String, String> configured(int port, String ledger, RecordingFrontend temporal) throws IOException {
         Path config = Files.createDirectories(folder.resolve("config"));
-        Files.writeString(
-                config.resolve("slipway.yaml"),
-                "starter: { address: '127.0.0.1:" + port + "' }\nledger: { file: '" + ledger + "' }\n");
+        Files.writeString(config.resolve("slipway.yaml"), """
+                starter: { address: '127.0.0.1:%d' }
+                ledger: { file: '%s' }
+                temporal: { target: '%s' }
+                """.formatted(port, ledger, temporal.target()));
         return Map.of("SLIPWAY_CONFIG", config.toString());
     }
 
@@ -135,13 +141,7 @@ class ServerCommandsTest {
     void saysInTwoLinesThatItsPortIsBusyAndStartsNoWorker(Class<?> main) throws Exception {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 RecordingFrontend temporal = new RecordingFrontend()) {
-            Map<String, String> environment = configured(other.getLocalPort(), "../ledger");
-            Files.writeString(
-                    folder.resolve("config/slipway.yaml"),
-                    "temporal: { target: '" + temporal.target() + "' }\n",
-                    StandardOpenOption.APPEND);
-
-            Ended ended = run(main, environment);
+            Ended ended = run(main, configured(other.getLocalPort(), "../ledger", temporal));
 
             assertThat(ended.said().lines())
                     .containsExactly(
@@ -153,15 +153,46 @@ class ServerCommandsTest {
         }
     }
 
+    static Stream<Arguments> unusableLedgers() {
+        return Stream.of(Starter.class, Up.class)
+                .flatMap(main -> Stream.of("../torn", "../torn.mv.db/ledger", READ_ONLY + "ledger")
+                        .map(ledger -> Arguments.of(main, ledger)));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"../torn", "../torn.mv.db/ledger"})
-    void saysInTwoLinesThatItsLedgerCannotBeOpened(String ledger) throws Exception {
+    @MethodSource("unusableLedgers")
+    void saysInTwoLinesThatItsLedgerCannotBeOpened(Class<?> main, String ledger) throws Exception {
         Files.writeString(folder.resolve("torn.mv.db"), "no ledger at all\n".repeat(1_000));
+        try (RecordingFrontend temporal = new RecordingFrontend()) {
+            Ended ended = run(main, configured(8080, ledger, temporal));
 
-        Ended ended = run(Starter.class, configured(8080, ledger));
+            assertThat(ended.said().lines()).hasSize(2).last().isEqualTo("         see `ledger` in slipway.yaml");
+            assertThat(ended.said()).doesNotContain("Exception");
+            assertThat(ended.exit()).isEqualTo(3);
+        }
+    }
 
-        assertThat(ended.said().lines()).hasSize(2).last().isEqualTo("         see `ledger` in slipway.yaml");
-        assertThat(ended.said()).doesNotContain("Exception");
-        assertThat(ended.exit()).isEqualTo(3);
+    @ParameterizedTest
+    @ValueSource(classes = {Starter.class, Up.class})
+    void saysInTwoLinesThatItsTokenCannotBeWritten(Class<?> main) throws Exception {
+        try (RecordingFrontend temporal = new RecordingFrontend()) {
+            Map<String, String> environment = configured(0, "../ledger", temporal);
+            SimulatedSite.change(
+                    folder.resolve("config/slipway.yaml"),
+                    "starter: {",
+                    "starter: { tokenFile: " + READ_ONLY + "token,");
+
+            Ended ended = run(main, environment);
+
+            assertThat(ended.said().lines())
+                    .hasSize(2)
+                    .first(InstanceOfAssertFactories.STRING)
+                    .startsWith("slipway: the token file " + READ_ONLY + "token can be neither read nor written: ");
+            assertThat(ended.said())
+                    .endsWith("         see `starter.tokenFile` in slipway.yaml\n")
+                    .doesNotContain("Exception");
+            assertThat(ended.exit()).isEqualTo(2);
+            assertThat(temporal.calls).as("nobody polls").isSubsetOf("GetSystemInfo");
+        }
     }
 }

@@ -1,7 +1,5 @@
 package dev.slipway.demo;
 
-import dev.slipway.activities.AdapterModules;
-import dev.slipway.activities.WorkerContext;
 import dev.slipway.config.Config;
 import dev.slipway.config.units.HostPort;
 import dev.slipway.ledger.LedgerDatabase;
@@ -11,14 +9,12 @@ import dev.slipway.simulator.fleet.FleetConfigFiles;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.FleetObserver;
-import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import dev.slipway.worker.Worker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
@@ -111,11 +107,8 @@ final class SimulatedSite implements AutoCloseable {
     /** The status is what the observer sees. */
     @Override
     public void close() {
-        WorkerContext context =
-                new WorkerContext(config, ledger, engine.client(), fleet.plan().timeFactor());
-        Installation installation = new Installation(config, ledger, engine.client(), Clock.systemUTC());
-        try (AdapterModules modules = new AdapterModules(context)) {
-            new StatusTruth(installation, modules, fleet, observer).holds();
+        try {
+            StatusTruth.holdsAt(running);
         } finally {
             end();
         }

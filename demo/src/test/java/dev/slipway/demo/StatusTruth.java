@@ -3,6 +3,7 @@ package dev.slipway.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.activities.AdapterModules;
+import dev.slipway.activities.WorkerContext;
 import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.capacity.CapacityRoom;
@@ -18,6 +19,7 @@ import dev.slipway.starter.client.Status;
 import dev.slipway.worker.Runbooks;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,20 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
     private static final String OUT_BY_OTHERS = "out-by-others";
     private static final Set<String> IN_SERVICE = Set.of("in-service", "released-unverified");
 
+    /** The same at a site that runs. */
+    static void holdsAt(RunningSite site) {
+        holdsAt(site.installation(), site.fleet());
+    }
+
+    /** The same at a site whose worker may be another process. */
+    static void holdsAt(Installation site, SimulatedFleet fleet) {
+        WorkerContext context = new WorkerContext(
+                site.config(), site.ledger(), site.temporal(), fleet.plan().timeFactor());
+        try (AdapterModules modules = new AdapterModules(context)) {
+            new StatusTruth(site, modules, fleet, new FleetObserver(fleet)).holds();
+        }
+    }
+
     /** Reads the schedulers as a worker does, and compares; waits until nothing moves between the two looks. */
     void holds() {
         FleetInventory inventory = activity(FleetInventory.class);
@@ -45,6 +61,7 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
             Status status = status();
             if (out.equals(out()) && states(rowsBefore).equals(states(status.rows()))) {
                 status.fleets().forEach(head -> compare(head, status.rows(), out, unread.contains(head.fleet())));
+                allIsWell(status, out, unread);
                 return;
             }
             LockSupport.parkNanos(PAUSE.toNanos());
@@ -115,6 +132,7 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
             assertThat(head.inService()).as("nobody knows: " + head).isNull();
             assertThat(head.outByOthers()).as("nobody knows: " + head).isNull();
             assertThat(head.outUnknown()).as(head.toString()).isNotBlank();
+            assertThat(words(head)).contains("in service unknown", "out by others unknown");
             return;
         }
         assertThat(head.inService())
@@ -123,6 +141,11 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
         assertThat(head.outByOthers()).as(head + " beside " + states).isEqualTo(count(states, OUT_BY_OTHERS::equals));
         assertThat(states.size()).as("every node is counted once: " + head).isEqualTo(head.nodes());
         budget(head, states);
+        assertThat(words(head))
+                .as("what people read, beside " + states)
+                .startsWith(states.size() + " nodes · " + count(states, IN_SERVICE::contains) + " in service · ")
+                .contains(" · " + count(states, StatusTruth::inRunbook) + " in runbooks")
+                .containsPattern(" · " + count(states, OUT_BY_OTHERS::equals) + " out by others, read .* ago");
         site.ledger().held().ofFleet(head.fleet()).stream()
                 .map(held -> held.node().name())
                 .filter(node -> !out.getOrDefault(node, true) && up(node))
@@ -140,6 +163,26 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
                         .isTrue();
             }
         });
+    }
+
+    /** The head line, as terminal and page have it. */
+    private static String words(Status.Fleet head) {
+        return String.join(
+                " · ",
+                head.nodesText(),
+                head.inServiceText(),
+                head.inRunbooksText(),
+                head.outByOthersText(Instant.now()));
+    }
+
+    /** People read that every node is in service only where the observer sees that each takes work. */
+    private void allIsWell(Status status, Map<String, Boolean> out, Set<String> unread) {
+        String sentence = status.emptyText(Instant.now());
+        if (sentence.startsWith("Every node is in service")) {
+            assertThat(unread).as(sentence).isEmpty();
+            assertThat(out).as(sentence).doesNotContainValue(true);
+            assertThat(out.keySet()).as(sentence).allMatch(this::up);
+        }
     }
 
     /** The budget counts what its schedulers show out, and what runs have out. */
