@@ -10,6 +10,7 @@ import dev.slipway.facts.tool.Findings;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.Parser;
 import dev.slipway.facts.tool.ToolReport;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -132,7 +133,7 @@ public final class VersionsParser implements Parser {
             found.verdict(ToolVerdict.UNKNOWN, "no version in the output");
         }
         versions.forEach(found.facts().withObjectProperty("versions")::put);
-        return found.of(output, Map.copyOf(versions));
+        return found.of(output, Collections.unmodifiableMap(versions));
     }
 
     private static void version(Findings found, Map<String, String> versions, String tool, String version) {

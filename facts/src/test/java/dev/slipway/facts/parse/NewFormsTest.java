@@ -69,6 +69,7 @@ class NewFormsTest {
 
         assertThat(info.unparsed()).isEmpty();
         assertThat(info.facts().at("/versions/nvidia-driver").asText()).isEqualTo("580.65.06");
+        assertThat(info.value().toString()).as("in one order").contains("{cuda-driver=13.0, nvidia-driver=580.65.06}");
         assertThat(info.facts().at("/devices/0/Model").asText()).isEqualTo("NVIDIA H100 80GB HBM3");
         assertThat(cuda.facts().at("/versions/cuda").asText()).isEqualTo("12.8.1");
         assertThat(parse("versions", "{\n   \"cuda\" : {\n      \"version\" : \"12.8.1\"\n")
