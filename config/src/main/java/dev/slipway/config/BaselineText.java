@@ -27,9 +27,7 @@ public final class BaselineText {
         file.put("gates", gates(baseline.gates()));
         file.put(
                 "waivers", baseline.waivers().stream().map(BaselineText::waiver).toList());
-        DumperOptions options = new DumperOptions();
-        options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
-        return new Yaml(options).dump(file);
+        return yaml(DumperOptions.FlowStyle.BLOCK).dump(file);
     }
 
     private static Map<String, Object> profile(BaselineConfig.Profile profile) {
@@ -88,10 +86,16 @@ public final class BaselineText {
 
     /** Returns a waiver as one entry of a baseline's list of them, on one line. */
     public static String line(BaselineConfig.Waiver waiver) {
+        return "- " + yaml(DumperOptions.FlowStyle.FLOW).dump(waiver(waiver)).strip();
+    }
+
+    /** Equal lists are written as often as they are there: who edits one must not change another. */
+    private static Yaml yaml(DumperOptions.FlowStyle style) {
         DumperOptions options = new DumperOptions();
-        options.setDefaultFlowStyle(DumperOptions.FlowStyle.FLOW);
+        options.setDefaultFlowStyle(style);
+        options.setDereferenceAliases(true);
         options.setWidth(Integer.MAX_VALUE);
-        return "- " + new Yaml(options).dump(waiver(waiver)).strip();
+        return new Yaml(options);
     }
 
     private static Map<String, Object> waiver(BaselineConfig.Waiver waiver) {

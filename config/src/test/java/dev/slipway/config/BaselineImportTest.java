@@ -185,4 +185,14 @@ class BaselineImportTest {
         assertThat(problems).as("it was accepted").isNotNull();
         return problems.problems().stream().map(Problem::toString).toList();
     }
+
+    /** A person fills in what is empty: that changes nothing else. */
+    @Test
+    void noPartOfTheTextIsAnotherNameOfAPart() {
+        String text = BaselineText.of(BaselineImport.env(ENV, frame).current());
+
+        assertThat(text)
+                .contains("holds: []\n", "allowedSkips: []\n", "waivers: []\n")
+                .doesNotContain("&", "*");
+    }
 }
