@@ -37,11 +37,13 @@ final class BaselineCommand {
             footer = {
                 "",
                 "Examples:",
-                "  slipway baseline import pins.env --id h100-r570 --approved-by platform --sku HGX-H100-8 \\\\",
-                "      --gpus 8 --gpu-model 'NVIDIA H100 80GB HBM3' --nvswitch local --nvlinks 18 \\\\",
-                "      --from-probe gpu-001.probe",
-                "  apt-cache madison nvidia-driver-570-server nvidia-fabricmanager-570 cuda-toolkit-12-8 >offers",
-                "  slipway baseline import seed.yaml --branches offers --into config/baselines …"
+                "  slipway baseline import pins.env --id h100-r570 --approved-by platform \\",
+                "      --sku HGX-H100-8 --gpus 8 --gpu-model 'NVIDIA H100 80GB HBM3' \\",
+                "      --nvswitch local --nvlinks 18 --from-probe gpu-001.probe",
+                "  apt-cache madison nvidia-driver-570-server nvidia-fabricmanager-570 >offers",
+                "  slipway baseline import seed.yaml --id h100-r570 --approved-by platform \\",
+                "      --sku HGX-H100-8 --gpus 8 --gpu-model 'NVIDIA H100 80GB HBM3' \\",
+                "      --nvswitch local --nvlinks 18 --branches offers --into config/baselines"
             })
     static final class Import extends ApiCommand {
         @Parameters(index = "0", paramLabel = "FILE", description = "The env file or the YAML.")

@@ -35,8 +35,9 @@ final class BuildsCommand {
             },
             footer = {
                 "",
-                "Example: slipway builds forget --driver 570.133.20 --kernel 6.8.0-62-generic --reason 'patched "
-                        + "package'"
+                "Examples:",
+                "  slipway builds forget --driver 570.133.20 --kernel 6.8.0-62-generic \\",
+                "      --reason 'patched package'"
             })
     static final class Forget extends ApiCommand {
         @Option(names = "--driver", required = true, paramLabel = "VERSION", description = "As baselines pin it.")

@@ -48,7 +48,7 @@ final class DecisionCommands {
     @Command(
             name = "accept",
             description = "Accept lines of the driver that nobody knew, for every run towards the same baseline.",
-            footer = {"", "Example: slipway accept gpu-102 --reason 'informational, see release notes of 570.133.20'"})
+            footer = {"", "Example: slipway accept gpu-102 --reason 'see release notes of 570.133.20'"})
     static final class Accept extends Decision {}
 
     @Command(

@@ -46,8 +46,9 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  slipway diagnose --node gpu-041                  read it now, and judge",
             "  slipway diagnose --node gpu-041 --kept           by what was last read",
-            "  slipway diagnose --from-dir ./gpu-041            saved outputs; queries no server and no node",
-            "  slipway diagnose --from-dir ./gpu-041 --baseline hgx-h100-r570-133 --diag diag.json",
+            "  slipway diagnose --from-dir ./gpu-041            saved outputs; asks no one",
+            "  slipway diagnose --from-dir ./gpu-041 --baseline hgx-h100-r570-133 \\",
+            "      --diag diag.json",
             "  slipway diagnose --node gpu-041 --symptom pcie-slow"
         })
 final class DiagnoseCommand extends ApiCommand {

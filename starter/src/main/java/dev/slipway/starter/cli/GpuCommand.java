@@ -39,8 +39,9 @@ final class GpuCommand {
             footer = {
                 "",
                 "Examples:",
-                "  slipway gpu reseated 1654423001500 --who kim --reason 'connector cleaned, same slot'",
-                "  slipway gpu reseated 1654423001500 --node gpu-102 --reason 'moved here from gpu-041'"
+                "  slipway gpu reseated 1654423001500 --who kim --reason 'connector cleaned'",
+                "  slipway gpu reseated 1654423001500 --node gpu-102 \\",
+                "      --reason 'moved here from gpu-041'"
             })
     static final class Reseated extends ApiCommand {
         @Parameters(index = "0", paramLabel = "SERIAL", description = "As nvidia-smi prints it.")

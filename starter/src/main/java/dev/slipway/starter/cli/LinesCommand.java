@@ -33,8 +33,9 @@ final class LinesCommand {
                     + "gates.knownLines names it too. A run that went on with it goes on.",
             footer = {
                 "",
-                "Example: slipway lines forget --baseline hgx-h100-r570-133 --line 'NVRM: GPU #: a line' --reason "
-                        + "'names a fault after all'"
+                "Examples:",
+                "  slipway lines forget --baseline hgx-h100-r570-133 \\",
+                "      --line 'NVRM: GPU #: a line' --reason 'names a fault after all'"
             })
     static final class Forget extends ApiCommand {
         @Option(names = "--baseline", required = true, paramLabel = "ID", description = "Name of the baseline.")

@@ -107,8 +107,9 @@ final class NodeCommand {
                     + "recorded in the audit with your name.",
             footer = {
                 "",
-                "Example: slipway node release gpu-102 --unverified --reason 'vendor replaced it' --until "
-                        + "2026-12-01T00:00:00Z"
+                "Examples:",
+                "  slipway node release gpu-102 --unverified --reason 'vendor replaced it' \\",
+                "      --until 2026-12-01T00:00:00Z"
             })
     static final class Release extends ApiCommand {
         @Mixin
@@ -174,10 +175,7 @@ final class NodeCommand {
             description =
                     "End the pin that a rollback left: the next run goes towards the fleet's baseline again. A pin "
                             + "also ends by itself when the fleet names another baseline than the one that failed.",
-            footer = {
-                "",
-                "Example: slipway node unpin gpu-102 --reason 'the board was replaced, try the new driver again'"
-            })
+            footer = {"", "Example: slipway node unpin gpu-102 --reason 'the board was replaced'"})
     static final class Unpin extends ApiCommand {
         @Mixin
         NodeArgument node = new NodeArgument();

@@ -39,7 +39,8 @@ final class RolloutCommand {
                 "",
                 "Examples:",
                 "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --dry-run",
-                "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --reason 'nightly drift'"
+                "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z \\",
+                "      --reason 'nightly drift'"
             })
     static final class Start extends ApiCommand {
         @Option(names = "--from", required = true, paramLabel = "CHECK", description = "The drift check to act on.")

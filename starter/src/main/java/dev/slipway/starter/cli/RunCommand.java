@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  slipway run image-drift --node gpu-041 --dry-run",
             "  slipway run image-drift --node gpu-041 --reason 'drift found'",
-            "  slipway run image-drift --node gpu-102 --adopt --reason 'take over the held node'"
+            "  slipway run image-drift --node gpu-102 --adopt --reason 'take it over'"
         })
 final class RunCommand extends ApiCommand {
     /** Names the routes that bring no node back: it is held for a person, or could not be read. */

@@ -30,14 +30,15 @@ import picocli.CommandLine.ScopeType;
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  slipway status                                     what is where, why, and what next",
-            "  slipway drift check --fleet prod-a                 compare every node with its baseline",
-            "  slipway run image-drift --node gpu-041 --dry-run   what a run would do; changes nothing",
-            "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z --reason 'nightly drift'",
-            "  slipway retry gpu-102 --reason 'freed the GPU'     decide about a node in DECISION",
+            "  slipway status                                     what is where, and why",
+            "  slipway drift check --fleet prod-a                 nodes beside their baseline",
+            "  slipway run image-drift --node gpu-041 --dry-run   what a run would do",
+            "  slipway rollout start --from drift/prod-a-2026-11-21T02:00:00Z \\",
+            "      --reason 'nightly drift'",
+            "  slipway retry gpu-102 --reason 'freed the GPU'     decide in DECISION",
             "",
-            "slipway demo, worker, starter and up are the launcher's: they start parts of an installation.",
-            "Each has a --help of its own."
+            "slipway demo, worker, starter and up are the launcher's: they start parts of an",
+            "installation. Each has a --help of its own."
         },
         subcommands = {
             DriftCommand.class,

@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  slipway token add alice",
-            "  slipway token add alertmanager --kind alerts --out /etc/alertmanager/slipway-token",
+            "  slipway token add alertmanager --kind alerts \\",
+            "      --out /etc/alertmanager/slipway-token",
             "  slipway token list",
             "  slipway token revoke alice"
         },
@@ -76,7 +77,8 @@ final class TokenCommand {
                 "",
                 "Examples:",
                 "  slipway token add alice",
-                "  slipway token add alertmanager --kind alerts --out /etc/alertmanager/slipway-token"
+                "  slipway token add alertmanager --kind alerts \\",
+                "      --out /etc/alertmanager/slipway-token"
             })
     static final class Add extends OnTokens {
         @Parameters(
