@@ -27,13 +27,28 @@ final class Disturbance {
             }
         });
         node.clock().run(() -> node.power().reboot());
+        await(up, node.name() + " came up");
+    }
+
+    /** Somebody switches the node off, for good; returns when it is down. */
+    static void switchedOff(SimulatedNode node) {
+        CountDownLatch down = new CountDownLatch(1);
+        node.listen(new NodeListener() {
+            @Override
+            public void down(SimulatedNode of) {
+                down.countDown();
+            }
+        });
+        node.clock().run(() -> node.power().off());
+        await(down, node.name() + " went down");
+    }
+
+    private static void await(CountDownLatch seen, String what) {
         try {
-            assertThat(up.await(1, TimeUnit.MINUTES))
-                    .as(node.name() + " came up")
-                    .isTrue();
+            assertThat(seen.await(1, TimeUnit.MINUTES)).as(what).isTrue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new AssertionError(node.name() + " was waited for, and the wait was interrupted", e);
+            throw new AssertionError("the wait was interrupted before " + what, e);
         }
     }
 

@@ -1,10 +1,13 @@
 package dev.slipway.demo;
 
 import dev.slipway.config.Config;
+import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.simulator.fleet.SimulatedFleet;
+import dev.slipway.starter.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,6 +53,11 @@ final class KillSite {
             }
         }
         return Config.load(folder);
+    }
+
+    /** What a starter of this site has, and who looks at its status. */
+    static Installation installation(Config config, LedgerDatabase ledger, Engine engine) {
+        return new Installation(config, ledger, engine.client(), Clock.systemUTC());
     }
 
     private static String policy(String suffix) {

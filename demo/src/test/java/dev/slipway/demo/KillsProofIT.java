@@ -8,10 +8,8 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.FleetObserver;
-import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,7 +56,7 @@ class KillsProofIT {
             Config config = KillSite.write(site, plan, fleet, engine, imaging);
             try (LedgerDatabase ledger = LedgerDatabase.open(postgres, "postgres", Optional.empty());
                     Starter.Running starter =
-                            Starter.start(installation(config, ledger, engine), new HostPort("127.0.0.1", 0));
+                            Starter.start(KillSite.installation(config, ledger, engine), new HostPort("127.0.0.1", 0));
                     Killer killer = new Killer(folder, site)) {
                 Api api = new Api(starter.url(), config.site().starter().tokenFile());
                 Map<String, NodeRun> runs = new HashMap<>();
@@ -72,13 +70,9 @@ class KillsProofIT {
                 ended(engine, runs, plan, killer);
                 operands(plan, fleet);
                 judge(plan, FleetVerdict.of(plan, fleet, observer), killer);
-                StatusTruth.holdsAt(installation(config, ledger, engine), fleet);
+                StatusTruth.holdsAt(KillSite.installation(config, ledger, engine), fleet);
             }
         }
-    }
-
-    private static Installation installation(Config config, LedgerDatabase ledger, Engine engine) {
-        return new Installation(config, ledger, engine.client(), Clock.systemUTC());
     }
 
     private static void ended(Engine engine, Map<String, NodeRun> runs, KillPlan plan, Killer killer) throws Exception {

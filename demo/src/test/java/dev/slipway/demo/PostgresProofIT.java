@@ -9,14 +9,12 @@ import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.FleetObserver;
-import dev.slipway.starter.Installation;
 import dev.slipway.starter.Starter;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -76,7 +74,7 @@ class PostgresProofIT {
             Path log = folder.resolve("worker.log");
             try (LedgerDatabase ledger = LedgerDatabase.open(postgres, "postgres", Optional.empty());
                     Starter.Running starter =
-                            Starter.start(installation(config, ledger, engine), new HostPort("127.0.0.1", 0));
+                            Starter.start(KillSite.installation(config, ledger, engine), new HostPort("127.0.0.1", 0));
                     WorkerProcess worker = WorkerProcess.start(
                             GatedWorker.class,
                             site,
@@ -97,13 +95,9 @@ class PostgresProofIT {
                         .as("workers that ended by themselves")
                         .isZero();
                 verdict.isGood();
-                StatusTruth.holdsAt(installation(config, ledger, engine), fleet);
+                StatusTruth.holdsAt(KillSite.installation(config, ledger, engine), fleet);
             }
         }
-    }
-
-    private static Installation installation(Config config, LedgerDatabase ledger, Engine engine) {
-        return new Installation(config, ledger, engine.client(), Clock.systemUTC());
     }
 
     /** A round for each sight at which the server is killed; then one in which the ledger goes. */

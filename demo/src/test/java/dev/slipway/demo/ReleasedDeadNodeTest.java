@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.model.Outcome;
 import dev.slipway.simulator.fleet.FleetPlan;
 import dev.slipway.simulator.node.Condition;
-import dev.slipway.simulator.node.NodeListener;
-import dev.slipway.simulator.node.SimulatedNode;
 import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,26 +16,14 @@ class ReleasedDeadNodeTest {
     @TempDir
     Path folder;
 
-    private static void dies(SimulatedNode node) throws InterruptedException {
-        CountDownLatch down = new CountDownLatch(1);
-        node.listen(new NodeListener() {
-            @Override
-            public void down(SimulatedNode of) {
-                down.countDown();
-            }
-        });
-        node.clock().run(() -> node.power().off());
-        assertThat(down.await(1, TimeUnit.MINUTES)).as("it is down").isTrue();
-    }
-
     @Test
-    void itIsNeverInServiceWithoutAWord() throws Exception {
+    void itIsNeverInServiceWithoutAWord() {
         FleetPlan plan = FleetPlan.whole(15, 2).changing(NODE, node -> node.with(new Condition.GpuLost(3)));
         try (SimulatedSite site = new SimulatedSite(plan, folder, (files, fleet) -> {})) {
             CommandLine slipway = new CommandLine(
                     site.starter.url(), site.config.site().starter().tokenFile());
             assertThat(site.run(NODE).outcome()).isEqualTo(Outcome.RMA_CANDIDATE);
-            dies(site.fleet.node(NODE));
+            Disturbance.switchedOff(site.fleet.node(NODE));
 
             assertThat(slipway.says(
                             "node",
