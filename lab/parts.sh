@@ -88,28 +88,14 @@ archive() {
 }
 
 # tests_of MODULE ARGUMENT… — tests of a module but those of the tags in `excluded`. Without Maven, which would look at each module again.
-# A test that fails is tried once more: real parts share this machine, and one late answer among thousands must not hide the rest. The verdict names each,
-# and fails where one failed twice
+# Where a verdict is made of the lines of tests, it judges a test that failed, and may know it from lab/quarantine: only a process without such a line fails here
 tests_of() {
-  local module=$1 word tags=() again=(); shift
-  for word in ${excluded//,/ }; do tags+=("--exclude-tag=$word"); done
+  local module=$1 tag tags=() lines='' rc=0; shift
+  for tag in ${excluded//,/ }; do tags+=("--exclude-tag=$tag"); done
   echo "the tests of $module"
-  ! junit "$module" -- --details=summary "${tags[@]}" "$@" || return 0
-  mapfile -t again < <(failed_of "$module" "$*")
-  [ ${#again[@]} != 0 ] || return 1
-  for word in "$@"; do case $word in --include-tag=*) tags+=("$word") ;; esac; done
-  echo "once more: ${again[*]}"
-  junit "$module" -- --details=summary "${tags[@]}" "${again[@]}"
-}
-# failed_of MODULE CHOICE — selects its tests that failed when they were tried last; those of the classes that CHOICE selects, where it selects some
-failed_of() {
-  local class id
-  sort -n "$SLIPWAY_VERDICTS"/*.tsv | awk -F'\t' '{ class[$2] = $3; event[$2] = $6 } END { for (id in event) if (event[id] == "FAILED") print class[id] "\t" id }' \
-    | while IFS=$'\t' read -r class id; do
-        [ -e "$root/$1/src/test/java/${class//.//}.java" ] || continue
-        case $2 in *--select-class=*) case " $2 " in *" --select-class=$class "*) ;; *) continue ;; esac ;; esac
-        echo "--select-unique-id=$id"
-      done
+  [ -z "${SLIPWAY_VERDICTS:-}" ] || lines=$(mktemp -d "$SLIPWAY_VERDICTS/XXXXXX")
+  SLIPWAY_VERDICTS=$lines junit "$module" -- --details=summary "${tags[@]}" "$@" || rc=$?
+  [ "$rc" = 0 ] || { [ "$rc" = 1 ] && [ -n "$lines" ] && grep -qs $'\tFAILED\t' "$lines"/*.tsv; }
 }
 # all_of MODULE ARGUMENT… — all of them; those for the fuzzer have a process of their own
 all_of() { local module=$1; shift; tests_of "$module" --scan-classpath=target/test-classes '--include-classname=.*(Test|IT)' '--exclude-classname=.*FuzzIT' "$@"; }

@@ -19,8 +19,13 @@ record TestLine(
         PASSED,
         FAILED,
         SKIPPED,
-        /** A class is through its tests: an earlier failure of the class itself did not come again. */
+        /** A class is through its tests, and itself did not fail. */
         CLASS_ENDED
+    }
+
+    /** Returns class and method, as a person names a test: without arguments and the number of a case. */
+    String method() {
+        return testClass + "." + name.replaceFirst("[(\\[].*", "");
     }
 
     String text() {

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The verdict on a test run. A test counts by its last try; one that failed first is named. One that began and did not
- * end has failed, and so has a tier that must be there and of which no test ran.
+ * The verdict on a test run. A test that failed once has failed. One that began and did not end has failed too, and so
+ * has a tier that must be there and of which no test ran. A failure in quarantine is named, and counts as not run.
  */
 final class Verdict {
     private static final int LISTED = 10;
@@ -22,12 +22,14 @@ final class Verdict {
     private final Map<Tier, Map<Event, Integer>> counts = new LinkedHashMap<>();
     private final Map<Event, Integer> sum = new EnumMap<>(Event.class);
     private final List<String> failed = new ArrayList<>();
-    private final List<String> unsteady = new ArrayList<>();
+    private final List<String> quarantined = new ArrayList<>();
+    private final Quarantine quarantine;
     private final Map<String, Long> millis = new LinkedHashMap<>();
     private final Map<String, Long> cpu = new LinkedHashMap<>();
 
-    Verdict(List<Tier> tiers, List<TestLine> lines) {
+    Verdict(List<Tier> tiers, Quarantine quarantine, List<TestLine> lines) {
         this.tiers = tiers;
+        this.quarantine = quarantine;
         Map<String, List<TestLine>> tests = lines.stream()
                 .sorted(TestLine.BY_TIME)
                 .collect(Collectors.groupingBy(TestLine::id, LinkedHashMap::new, Collectors.toList()));
@@ -35,29 +37,31 @@ final class Verdict {
         lines.forEach(line -> cpu.merge(line.testClass(), line.cpu(), Long::sum));
     }
 
-    private void count(List<TestLine> tries) {
-        TestLine last = tries.getLast();
-        String name = last.testClass() + "." + last.name();
-        Event end = last.event();
-        boolean failedBefore = tries.stream().anyMatch(line -> line.event() == Event.FAILED);
-        if (end == Event.CLASS_ENDED && !failedBefore) {
+    private void count(List<TestLine> ofOneTest) {
+        TestLine last = ofOneTest.getLast();
+        boolean failedOnce = ofOneTest.stream().anyMatch(line -> line.event() == Event.FAILED);
+        if (last.event() == Event.CLASS_ENDED && !failedOnce) {
             return;
         }
-        if (end == Event.BEGUN) {
+        Event end = failedOnce || last.event() == Event.BEGUN ? failed(last) : last.event();
+        counts.computeIfAbsent(tierOf(last), tier -> new EnumMap<>(Event.class)).merge(end, 1, Integer::sum);
+        sum.merge(end, 1, Integer::sum);
+        ofOneTest.forEach(line -> millis.merge(line.testClass(), line.millis(), Long::sum));
+    }
+
+    /** Notes a failure, and returns as what it counts. */
+    private Event failed(TestLine last) {
+        String name = last.testClass() + "." + last.name();
+        if (last.event() == Event.BEGUN) {
             failed.add(name + " began and did not end: its process died");
-        } else if (end == Event.FAILED) {
-            failed.add(name);
-        } else if (failedBefore) {
-            unsteady.add(name);
+            return Event.FAILED;
         }
-        Event counted = switch (end) {
-            case BEGUN -> Event.FAILED;
-            case CLASS_ENDED -> Event.PASSED;
-            default -> end;
-        };
-        counts.computeIfAbsent(tierOf(last), tier -> new EnumMap<>(Event.class)).merge(counted, 1, Integer::sum);
-        sum.merge(counted, 1, Integer::sum);
-        tries.forEach(line -> millis.merge(line.testClass(), line.millis(), Long::sum));
+        if (quarantine.has(last)) {
+            quarantined.add(name + " (" + quarantine.cause(last) + ")");
+            return Event.SKIPPED;
+        }
+        failed.add(name);
+        return Event.FAILED;
     }
 
     private Tier tierOf(TestLine test) {
@@ -96,12 +100,14 @@ final class Verdict {
         section(text, "", proofs.stream().map(proof -> "proof " + proof).toList());
         section(text, "Slowest classes:", most(millis));
         section(text, "Classes that took most processor time, without that of other processes:", most(cpu));
-        section(text, "Failed first, and passed when tried once more:", unsteady);
+        section(text, "Failed in quarantine (lab/quarantine):", quarantined);
         section(text, sum.isEmpty() ? "No test ran at all." : "Failed:", sum.isEmpty() ? List.of("") : failed);
         text.add("");
         int all = sum.values().stream().mapToInt(Integer::intValue).sum();
+        int listed = quarantine.causes().size();
         text.add("Tests run: %d, Failures: %d, Errors: 0, Skipped: %d"
-                .formatted(all, sum.getOrDefault(Event.FAILED, 0), sum.getOrDefault(Event.SKIPPED, 0)));
+                        .formatted(all, sum.getOrDefault(Event.FAILED, 0), sum.getOrDefault(Event.SKIPPED, 0))
+                + (listed == 0 ? "" : ", Quarantined: " + listed));
         return text;
     }
 

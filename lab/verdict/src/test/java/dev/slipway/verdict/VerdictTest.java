@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 class VerdictTest {
     private final List<TestLine> lines = new ArrayList<>();
     private List<String> required = List.of();
+    private List<String> quarantine = List.of();
 
     private VerdictTest test(String name, String tag, Event... events) {
         for (Event event : events) {
@@ -21,7 +22,7 @@ class VerdictTest {
 
     private Verdict verdict() {
         List<Tier> tiers = Tier.of(List.of("nodes\tnodes prove-bmc\tpresent", "slurm\tslurm\tabsent (why)"), required);
-        return new Verdict(tiers, lines);
+        return new Verdict(tiers, Quarantine.of(quarantine), lines);
     }
 
     @Test
@@ -52,13 +53,35 @@ class VerdictTest {
     }
 
     @Test
-    void aTestThatPassedAtItsSecondTryIsNamed() {
+    void aTestThatPassedAtItsSecondTryHasFailed() {
         Verdict verdict = test("a", "", Event.BEGUN, Event.FAILED, Event.BEGUN, Event.PASSED)
+                .verdict();
+
+        assertThat(verdict.good()).isFalse();
+        assertThat(verdict.text(List.of())).containsSequence("Failed:", "dev.slipway.ATest.a");
+    }
+
+    @Test
+    void aFailureInQuarantineIsNamedWithItsCauseAndTheSumCountsTheList() {
+        quarantine = List.of("# why", "dev.slipway.ATest.a 2026-11-25 waits for the clock", "");
+        Verdict verdict = test("a(String)[2]", "", Event.BEGUN, Event.FAILED)
+                .test("b", "", Event.BEGUN, Event.PASSED)
                 .verdict();
 
         assertThat(verdict.good()).isTrue();
         assertThat(verdict.text(List.of()))
-                .containsSequence("Failed first, and passed when tried once more:", "dev.slipway.ATest.a");
+                .containsSequence(
+                        "Failed in quarantine (lab/quarantine):",
+                        "dev.slipway.ATest.a(String)[2] (2026-11-25 waits for the clock)")
+                .endsWith("Tests run: 2, Failures: 0, Errors: 0, Skipped: 1, Quarantined: 1");
+    }
+
+    @Test
+    void aDeadProcessIsNeverInQuarantine() {
+        quarantine = List.of("dev.slipway.ATest.a 2026-11-25 waits for the clock");
+        Verdict verdict = test("a", "", Event.BEGUN).verdict();
+
+        assertThat(verdict.good()).isFalse();
     }
 
     @Test
@@ -71,14 +94,12 @@ class VerdictTest {
     }
 
     @Test
-    void aClassThatFailedBeforeItsTestsAndThenCameThroughIsNamed() {
-        Verdict verdict = test("a", "", Event.FAILED, Event.CLASS_ENDED)
-                .test("b", "", Event.PASSED)
-                .verdict();
+    void aClassThatFailedBeforeItsTestsHasFailed() {
+        Verdict verdict =
+                test("a", "", Event.FAILED).test("b", "", Event.PASSED).verdict();
 
-        assertThat(verdict.good()).isTrue();
-        assertThat(verdict.text(List.of()))
-                .containsSequence("Failed first, and passed when tried once more:", "dev.slipway.ATest.a");
+        assertThat(verdict.good()).isFalse();
+        assertThat(verdict.text(List.of())).containsSequence("Failed:", "dev.slipway.ATest.a");
     }
 
     @Test
