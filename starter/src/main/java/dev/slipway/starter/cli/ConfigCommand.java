@@ -74,13 +74,21 @@ final class ConfigCommand {
 
         private static String words(Report report) {
             if (report.right()) {
-                return lines(report.warnings()) + report.directory() + " is right: "
+                return lines(report.warnings()) + report.directory() + judged(report.warnings()) + ": "
                         + named("fleets", report.fleets()) + " · " + named("baselines", report.baselines()) + " · "
                         + named("policies", report.policies());
             }
             int number = report.problems().size();
             return lines(report.problems()) + number + (number == 1 ? " problem" : " problems")
                     + "; nothing of it is used";
+        }
+
+        private static String judged(List<Finding> warnings) {
+            return switch (warnings.size()) {
+                case 0 -> " is right";
+                case 1 -> " has no problems, but a warning";
+                default -> " has no problems, but " + warnings.size() + " warnings";
+            };
         }
 
         private static String named(String kind, @Nullable String names) {
