@@ -40,10 +40,23 @@ final class BenchSite {
     private BenchSite() {}
 
     /**
-     * Where a bench's files differ: the nodes whose fleets write images, and what becomes of the text of each baseline.
+     * Where a bench's files differ: the nodes whose fleets write images, and what becomes of the text of each baseline
+     * and of the policy.
      */
-    record Change(Set<String> written, UnaryOperator<String> baselines) {
-        static final Change NONE = new Change(Set.of(), UnaryOperator.identity());
+    record Change(Set<String> written, UnaryOperator<String> baselines, UnaryOperator<String> policy) {
+        static final Change NONE = written(Set.of());
+
+        static Change written(Set<String> nodes) {
+            return new Change(nodes, UnaryOperator.identity(), UnaryOperator.identity());
+        }
+
+        static Change baselines(UnaryOperator<String> baselines) {
+            return new Change(Set.of(), baselines, UnaryOperator.identity());
+        }
+
+        static Change policy(UnaryOperator<String> policy) {
+            return new Change(Set.of(), UnaryOperator.identity(), policy);
+        }
     }
 
     static Config write(Path folder, SimulatedFleet fleet, Change change, Imaging imaging) {
@@ -68,10 +81,11 @@ final class BenchSite {
                     ssh: { user: slipway, key: %s, knownHosts: %s }
                     """.formatted(
                             fleet.ssh().clientKey(), fleet.ssh().knownHosts()));
-            Files.writeString(folder.resolve("policies/bench.yaml"), POLICY);
+            String policy = change.policy().apply(POLICY);
+            Files.writeString(folder.resolve("policies/bench.yaml"), policy);
             Files.writeString(
                     folder.resolve("policies/bench-image.yaml"),
-                    POLICY.replace("name: bench", "name: bench-image")
+                    policy.replace("name: bench", "name: bench-image")
                             .replace("convergeBy: packages", "convergeBy: image"));
             imaging.command(folder);
             Imaging.baselines(folder);

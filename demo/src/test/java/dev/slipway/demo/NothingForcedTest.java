@@ -23,6 +23,11 @@ class NothingForcedTest {
     @TempDir
     Path folder;
 
+    /** A busy machine drains an empty node within that time, and nothing ends the job on the other one. */
+    private static String withShortDrain(String policy) {
+        return policy.replace("drainTimeout: 5m", "drainTimeout: 1m");
+    }
+
     private static FleetPlan plan() {
         FleetPlan plan = FleetPlan.whole(19, NODES.size());
         for (String node : NODES) {
@@ -35,7 +40,12 @@ class NothingForcedTest {
 
     @Test
     void i12_i21_i24_aBudgetAnotherMachineAndALostGpuAreNeverOverridden() {
-        try (ScenarioBench bench = ScenarioBench.start(folder, plan())) {
+        FleetPlan plan = plan();
+        try (ScenarioBench bench = ScenarioBench.of(
+                ScenarioBench.Setting.inMemory(
+                        folder, plan, BenchSite.Change.policy(NothingForcedTest::withShortDrain)),
+                folder,
+                plan)) {
             List<NodeOutcome> ends = bench.run(NODES, false);
 
             String text = ends.toString();

@@ -141,13 +141,12 @@ final class ScenarioBench implements AutoCloseable {
 
     /** The same with nodes whose fleets write images. */
     static ScenarioBench writing(Path folder, FleetPlan plan, Set<String> written) {
-        return of(
-                Setting.inMemory(folder, plan, new BenchSite.Change(written, UnaryOperator.identity())), folder, plan);
+        return of(Setting.inMemory(folder, plan, BenchSite.Change.written(written)), folder, plan);
     }
 
     /** The same with baselines whose text is changed first. */
     static ScenarioBench pinning(Path folder, FleetPlan plan, UnaryOperator<String> baselines) {
-        return of(Setting.inMemory(folder, plan, new BenchSite.Change(Set.of(), baselines)), folder, plan);
+        return of(Setting.inMemory(folder, plan, BenchSite.Change.baselines(baselines)), folder, plan);
     }
 
     /** The product on a worker that has no runbook to lead a node to. */
