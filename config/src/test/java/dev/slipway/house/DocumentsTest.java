@@ -23,11 +23,9 @@ class DocumentsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String ARCHITECTURE = "docs/architecture.md";
     private static final String LAB = "docs/lab.md";
-    private static final String OPERATE = "docs/operate.md";
     private static final Pattern BLOCK = Pattern.compile("(?s)```.*?```");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
-    private static final Pattern IN_QUOTES = Pattern.compile("`([a-z-]+)`");
 
     private static final Pattern MODULE = Pattern.compile("<module>([a-z]+)</module>");
     private static final Pattern OURS = Pattern.compile("<groupId>dev\\.slipway</groupId>\\s+"
@@ -40,8 +38,6 @@ class DocumentsTest {
     private static final Pattern NAMED = Pattern.compile("@WorkflowMethod\\(name = \"(\\w+)\"");
     private static final Pattern TYPE = Pattern.compile("(?m)^\\| `([A-Z]\\w+)` \\| `");
 
-    private static final Pattern INSTALLED = Pattern.compile("The installed runbooks are ([^.]+)\\.");
-    private static final Pattern SLUG = Pattern.compile("String slug\\(\\) \\{\\s+return \"([a-z-]+)\";");
     private static final Pattern LANE = Pattern.compile("(?m)^lane ([a-z]+) ");
     /** Any use of the reason but a comparison with it. */
     private static final Pattern HEALTH_FAULT = Pattern.compile("(?<![=!]= )Reason\\.HEALTH_FAULT");
@@ -150,19 +146,6 @@ class DocumentsTest {
                 .toList();
         assertThat(rows(LAB, "proof")).as(LAB).containsExactlyInAnyOrderElementsOf(proofs);
         assertThat(rows(LAB, "lane")).as(LAB).containsExactlyInAnyOrderElementsOf(found(LANE, read("lab/test")));
-    }
-
-    @Test
-    void theInstalledRunbooksAreThoseThatHaveATable() throws IOException {
-        Set<String> slugs = new TreeSet<>();
-        for (Path table :
-                SourceFiles.below(ROOT.resolve("workflows/src/main/java/dev/slipway/runbook"), "Table.java")) {
-            slugs.addAll(found(SLUG, Files.readString(table)));
-        }
-        Matcher installed = INSTALLED.matcher(read(OPERATE));
-
-        assertThat(installed.find()).as(OPERATE).isTrue();
-        assertThat(found(IN_QUOTES, installed.group(1))).as(OPERATE).isEqualTo(slugs);
     }
 
     @Test

@@ -26,6 +26,18 @@ class DryRunTest {
     }
 
     @Test
+    void aNameThatNoRunbookHasIsAnsweredWithThoseOfAllRunbooks() {
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            Said said = slipway(starter, "run", "image-drfit", "--node", "gpu-041", "--dry-run");
+
+            assertThat(said.exit()).isEqualTo(Exit.USAGE);
+            assertThat(said.err())
+                    .contains("there is no runbook 'image-drfit'")
+                    .containsPattern("the runbooks are ([a-z-]+, )+image-drift, ([a-z-]+, )+[a-z-]+");
+        }
+    }
+
+    @Test
     void aDryRunOfARolloutNeedsNoReason() {
         try (RunningStarter starter = RunningStarter.in(folder).startWorker()) {
             String check = slipway(starter, "drift", "check", "--fleet", "prod-a")
