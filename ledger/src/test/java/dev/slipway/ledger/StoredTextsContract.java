@@ -143,9 +143,12 @@ abstract class StoredTextsContract {
     void letsManyStoreTheSameTextsAtOnceAndARepeatChangesNothing() throws SQLException {
         String url = url();
         try (LedgerDatabase ledger = LedgerDatabase.open(url, "", Optional.empty());
+                LedgerDatabase ofAnotherWorker = LedgerDatabase.open(url, "", Optional.empty());
                 Connection beside = beside(url)) {
             NodeFacts same = facts(N1, NOON, "570.1");
-            IntStream.range(0, 16).parallel().forEach(i -> keep(ledger, "f" + i % 8, same));
+            IntStream.range(0, 16)
+                    .parallel()
+                    .forEach(i -> keep(i % 2 == 0 ? ledger : ofAnotherWorker, "f" + i / 2, same));
             long texts = one(beside, "select count(*) from stored_text");
             keep(ledger, "f0", same);
 
