@@ -67,10 +67,14 @@ class GlossaryTest {
 
     @Test
     void listsTheGatesThatTheCodeNames() throws IOException {
+        StringBuilder documents = new StringBuilder(glossary());
+        for (String readme : code("README.md")) {
+            documents.append(readme);
+        }
         assertThat(numbers("G")).as(GLOSSARY).hasSize(12).isEqualTo(named(GATE));
         assertThat(named(LETTERED_GATE))
-                .contains("K", "GSP", "build", "load")
-                .allSatisfy(letter -> assertThat(glossary()).contains("gate " + letter + ": "));
+                .isNotEmpty()
+                .allSatisfy(letter -> assertThat(documents).contains("gate " + letter + ": "));
     }
 
     @Test

@@ -46,6 +46,9 @@ class CrashUnderTestTest {
     private record Crash(String runbook, String step, List<String> path, Outcome end, Wanted wanted) {}
 
     private void crash(Crash crash, UnaryOperator<PlannedNode> node) {
+        if (!RunbookCases.isThere(crash.runbook())) {
+            return;
+        }
         String name = String.format(Locale.ROOT, "gpu-%03d", crashes.size() + 1);
         crashes.put(name, crash);
         plan = plan.changing(name, node);

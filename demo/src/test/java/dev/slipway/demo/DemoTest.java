@@ -1,6 +1,7 @@
 package dev.slipway.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -64,6 +65,7 @@ class DemoTest {
         "kernel-gpu-missing, K15 CONVERGED; K9 CONVERGED; K17 HELD; K8 HELD; K0 UNTOUCHED",
     })
     void tellsOfFaults(String story, String ends) throws Exception {
+        assumeTrue(RunbookCases.isThere(story), story);
         ByteArrayOutputStream told = new ByteArrayOutputStream();
         Demo demo = new Demo(System.getenv(), new PrintStream(told, true, StandardCharsets.UTF_8));
         new CommandLine(demo).parseArgs(story, "--in-memory");

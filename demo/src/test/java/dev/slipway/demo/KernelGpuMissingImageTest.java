@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The rung of a new image on simulated nodes: the site's command is a process beside the worker, the nodes tell what became of it. */
-class ImageRungFleetTest {
+class KernelGpuMissingImageTest {
     private static final Condition DOES_NOT_BUILD = new Condition.BuildFails(
             "gcc: error: unrecognized command-line option '-fmin-function-alignment=16'", true);
     /** No reload, boot or reinstall ends it: only what is on the disk anew does. */

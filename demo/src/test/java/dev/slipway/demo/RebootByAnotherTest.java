@@ -38,6 +38,9 @@ class RebootByAnotherTest {
     private record Case(String runbook, String step, Outcome end, int boots, Wanted wanted) {}
 
     private void node(Case of, Condition... conditions) {
+        if (!RunbookCases.isThere(of.runbook())) {
+            return;
+        }
         String name = String.format(Locale.ROOT, "gpu-%03d", cases.size() + 1);
         cases.put(name, of);
         plan = plan.changing(name, n -> n.with(conditions));

@@ -26,6 +26,11 @@ interface RunbookCases {
         return types.values().stream().flatMap(RunbookCases::of).toList();
     }
 
+    /** Whether there is a runbook of that name: a test of several leaves out what is not there. */
+    static boolean isThere(String slug) {
+        return Runbooks.found().workflowTypes().containsKey(slug);
+    }
+
     private static Stream<RunbookCases> of(String type) {
         try {
             return Stream.of(Class.forName(RunbookCases.class.getPackageName() + "." + type + "Cases")

@@ -17,12 +17,10 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** module-reload and kernel-gpu-missing on nodes that Slurm schedules, whose slurmd counts the GPUs when it starts. */
+/** module-reload on nodes that Slurm schedules, whose slurmd counts the GPUs when it starts. */
 class SlurmDriverFleetTest {
-    private static final String NODE = "gpu-001";
+    static final String NODE = "gpu-001";
     private static final String RELOAD = "module-reload";
-    private static final String KERNEL = "kernel-gpu-missing";
-    private static final String WANTS_GPUS = "gres/gpu count reported lower than configured (0 < 8)";
     private static final Condition SLURMD = new Condition.SlurmdUnit();
     private static final Condition OLD = new Condition.Runs(SoftwareSet.previous());
     private static final Condition UPGRADED = new Condition.UpgradedWithoutReboot(SoftwareSet.pinned());
@@ -30,7 +28,17 @@ class SlurmDriverFleetTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private void run(String runbook, long seed, BiConsumer<SimulatedSite, NodeOutcome> judge, Condition... conditions) {
+    private void run(long seed, BiConsumer<SimulatedSite, NodeOutcome> judge, Condition... conditions) {
+        run(folder, RELOAD, seed, judge, conditions);
+    }
+
+    /** A run of that runbook on the node of this name, which Slurm schedules, and what is judged after it. */
+    static void run(
+            Path folder,
+            String runbook,
+            long seed,
+            BiConsumer<SimulatedSite, NodeOutcome> judge,
+            Condition... conditions) {
         FleetPlan plan = FleetPlan.whole(seed, 2)
                 .timeFactor(300)
                 .changing(NODE, n -> n.with(conditions).with(SLURMD));
@@ -42,7 +50,7 @@ class SlurmDriverFleetTest {
         }
     }
 
-    private static void resumedOnce(SimulatedSite site, NodeOutcome outcome) {
+    static void resumedOnce(SimulatedSite site, NodeOutcome outcome) {
         assertThat(outcome.outcome()).as(outcome.toString()).isEqualTo(Outcome.CONVERGED);
         assertThat(site.fleet.slurm().state(NODE)).isEqualTo("IDLE");
         assertThat(site.fleet.slurm().reason(NODE)).isEmpty();
@@ -52,7 +60,7 @@ class SlurmDriverFleetTest {
         assertThat(changes.getLast()).startsWith(NODE + " state=RESUME comment=slipway-readmitted:");
     }
 
-    private static List<String> changesOf(SimulatedSite site) {
+    static List<String> changesOf(SimulatedSite site) {
         return site.fleet.slurm().changes().stream()
                 .filter(change -> change.startsWith(NODE + " "))
                 .toList();
@@ -74,7 +82,6 @@ class SlurmDriverFleetTest {
     @Test
     void aReloadRestartsSlurmdWhichCountsTheGpusAgain() {
         run(
-                RELOAD,
                 51,
                 (site, outcome) -> {
                     resumedOnce(site, outcome);
@@ -88,7 +95,6 @@ class SlurmDriverFleetTest {
     @Test
     void aReloadThatNeedsARebootEndsInServiceAsWell() {
         run(
-                RELOAD,
                 52,
                 (site, outcome) -> {
                     resumedOnce(site, outcome);
@@ -103,7 +109,6 @@ class SlurmDriverFleetTest {
     @Test
     void aBootIsRegisteredWhateverTheNodesClockShows() {
         run(
-                RELOAD,
                 57,
                 (site, outcome) -> {
                     resumedOnce(site, outcome);
@@ -113,40 +118,5 @@ class SlurmDriverFleetTest {
                 UPGRADED,
                 new Condition.ModuleLeaked(),
                 new Condition.ClockMoved(Duration.ofHours(1)));
-    }
-
-    /** Slurm drained the node itself, because slurmd counted no GPU after the boot. */
-    @Test
-    void aModuleThatIsBuiltAnewEndsTheDrainThatSlurmItselfBegan() {
-        run(
-                KERNEL,
-                53,
-                (site, outcome) -> {
-                    resumedOnce(site, outcome);
-                    assertThat(changesOf(site).getFirst()).endsWith("| was: " + WANTS_GPUS);
-                },
-                new Condition.ModuleNotBuilt(true));
-    }
-
-    @Test
-    void aNodeThatGoesBackAKernelEndsTheDrainThatSlurmItselfBegan() {
-        run(KERNEL, 54, SlurmDriverFleetTest::resumedOnce, new Condition.NewerKernel("6.8.0-62-generic"));
-    }
-
-    @Test
-    void i21_aNodeThatFailsItsGatesKeepsTheDrainAndSlurmsReasonForIt() {
-        run(
-                KERNEL,
-                55,
-                (site, outcome) -> {
-                    assertThat(outcome.outcome().out()).as(outcome.toString()).isTrue();
-                    assertThat(site.fleet.slurm().state(NODE)).contains("DRAIN");
-                    assertThat(site.fleet.slurm().reason(NODE))
-                            .contains(" | held: ")
-                            .endsWith("| was: " + WANTS_GPUS);
-                    assertThat(changesOf(site)).noneMatch(change -> change.contains("RESUME"));
-                },
-                new Condition.ModuleNotBuilt(true),
-                new Condition.DiagFails(SoftwareSet.pinned().driver(), "memory"));
     }
 }

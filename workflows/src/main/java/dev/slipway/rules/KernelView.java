@@ -26,11 +26,6 @@ public record KernelView(NodeView node) {
                 .not();
     }
 
-    /** The pinned kernel is in /boot, whatever it lacks. */
-    public Judgement pinnedInstalled() {
-        return ofKernels(() -> Judgement.of(KernelReadiness.installed(facts(), pinned())));
-    }
-
     /** Another kernel runs than the pinned one, which would boot with its module. */
     public Judgement pinnedReady() {
         return unsanctioned()

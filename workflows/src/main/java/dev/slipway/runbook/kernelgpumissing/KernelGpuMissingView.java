@@ -64,7 +64,9 @@ record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements Vi
     }
 
     private Judgement pinnedInstalled() {
-        return node.kernel().pinnedInstalled();
+        return node.kernel()
+                .ofKernels(() -> Judgement.of(
+                        KernelReadiness.installed(node.facts(), node.kernel().pinned())));
     }
 
     /** The number of GPUs on the bus differs at the second reading. */
