@@ -9,6 +9,8 @@ import dev.slipway.model.node.Identity;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.rules.triage.GpuEvents;
 import dev.slipway.rules.triage.XidCatalogue;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -69,10 +71,15 @@ public final class FactsStore {
                 .flatMap(before -> byId(before.id()))
                 .ifPresent(before -> GpuEvents.reboots(before, facts).forEach(gpus::add));
         SplitText split = SplitText.of(facts, CHANGING);
+        sql.together(connection -> insert(connection, ref, split));
+    }
+
+    private static int insert(Connection connection, FactsRef ref, SplitText split) throws SQLException {
         String reference = Json.write(ref);
-        sql.insertOnce(
+        return Sql.update(
+                connection,
                 "insert into facts (id, cluster, node, boot_id, hash, collected_at, body, reference, stored_bytes)"
-                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        + " values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
                 ref.id(),
                 ref.node().cluster(),
                 ref.node().name(),
@@ -81,7 +88,9 @@ public final class FactsStore {
                 ref.collectedAt(),
                 split.body(),
                 reference,
-                texts.add(split.texts()) + StoredTexts.bytes(split.body()) + StoredTexts.bytes(reference));
+                StoredTexts.add(connection, split.texts())
+                        + StoredTexts.bytes(split.body())
+                        + StoredTexts.bytes(reference));
     }
 
     /** A process that failed is often gone when its error is read: the last readings of this boot saw whose it was. */

@@ -35,9 +35,6 @@ public final class Plans {
         List<SplitText> bodies = triggers.stream()
                 .map(trigger -> SplitText.of(trigger, List.of()))
                 .toList();
-        SortedMap<String, String> shared = new TreeMap<>();
-        bodies.forEach(body -> shared.putAll(body.texts()));
-        texts.add(shared);
         Plan kept = sql.together(connection -> insert(connection, plan, bodies)) ? plan : existing(id);
         if (!kept.hash().equals(plan.hash())) {
             throw new IllegalStateException("A plan named " + id + " is kept already, with other nodes or baselines."
@@ -102,6 +99,9 @@ public final class Plans {
         if (inserted == 0) {
             return false;
         }
+        SortedMap<String, String> shared = new TreeMap<>();
+        bodies.forEach(body -> shared.putAll(body.texts()));
+        StoredTexts.add(connection, shared);
         try (PreparedStatement statement =
                 connection.prepareStatement("insert into plan_trigger (plan_id, place, body) values (?, ?, ?)")) {
             for (int place = 0; place < bodies.size(); place++) {

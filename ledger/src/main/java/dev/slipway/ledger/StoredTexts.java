@@ -3,7 +3,6 @@ package dev.slipway.ledger;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,12 +11,8 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Stores texts once under the hash of their content, for all rows of the ledger that name them. A text is never changed
@@ -28,58 +23,41 @@ final class StoredTexts {
     private static final int AT_ONCE = 1_000;
 
     private final Sql sql;
-    private final Lock adding = new ReentrantLock();
 
     StoredTexts(Sql sql) {
         this.sql = sql;
     }
 
     /**
-     * Safe to repeat: stores those texts that are not there, by their hashes, before the row is stored that names them.
-     * The first scan of a fleet reads the same of each node, so this process adds texts one caller after another: the
-     * second finds what the first has stored. Other processes may store the same ones at once: all go by the order of
-     * the hashes, so none waits for another that waits for it. Returns how many bytes were added.
+     * Safe to repeat: stores those texts that are not there, by their hashes, in the transaction of the row that names
+     * them. Several may store the same ones at once: all go by the order of the hashes, so none waits for another that
+     * waits for it. Returns how many bytes were added.
      */
-    long add(SortedMap<String, String> texts) {
-        if (missing(texts).isEmpty()) {
-            return 0;
-        }
-        adding.lock();
-        try {
-            NavigableMap<String, String> missing = missing(texts);
-            return missing.isEmpty() ? 0 : sql.together(connection -> insert(connection, missing));
-        } finally {
-            adding.unlock();
-        }
-    }
-
-    private NavigableMap<String, String> missing(SortedMap<String, String> texts) {
-        NavigableMap<String, String> missing = new TreeMap<>(texts);
+    static long add(Connection connection, SortedMap<String, String> texts) throws SQLException {
+        Set<String> stored = new LinkedHashSet<>();
         for (List<String> some : chunks(texts.keySet())) {
-            sql.list(
-                            row -> row.getString("hash"),
-                            "select hash from stored_text where hash in (" + places(some) + ")",
-                            some.toArray())
-                    .forEach(missing::remove);
+            stored.addAll(Sql.list(
+                    connection,
+                    row -> row.getString("hash"),
+                    "select hash from stored_text where hash in (" + places(some) + ")",
+                    some.toArray()));
         }
-        return missing;
+        long added = 0;
+        for (Map.Entry<String, String> text : texts.entrySet()) {
+            if (!stored.contains(text.getKey()) && insert(connection, text.getKey(), text.getValue())) {
+                added += bytes(text.getKey()) + bytes(text.getValue());
+            }
+        }
+        return added;
     }
 
-    private static long insert(Connection connection, NavigableMap<String, String> texts) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(
-                "insert into stored_text (hash, body) values (?, ?) on conflict do nothing")) {
-            for (Map.Entry<String, String> text : texts.entrySet()) {
-                Sql.bind(statement, text.getKey(), text.getValue());
-                statement.addBatch();
-            }
-            int[] inserted = statement.executeBatch();
-            long added = 0;
-            int place = 0;
-            for (Map.Entry<String, String> text : texts.entrySet()) {
-                added += inserted[place++] == 1 ? bytes(text.getKey()) + bytes(text.getValue()) : 0;
-            }
-            return added;
-        }
+    private static boolean insert(Connection connection, String hash, String text) throws SQLException {
+        return Sql.update(
+                        connection,
+                        "insert into stored_text (hash, body) values (?, ?) on conflict do nothing",
+                        hash,
+                        text)
+                == 1;
     }
 
     static long bytes(String text) {
