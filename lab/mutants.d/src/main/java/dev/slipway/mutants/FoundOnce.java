@@ -108,7 +108,7 @@ public final class FoundOnce implements TestPluginFactory {
         }
     }
 
-    /** Of the first test of a class, which loads most of what the others need: with that it could miss its time limit. */
+    /** Of the first test of a class, which loads what the others need, and so could miss its time limit. */
     private static final class Unheard implements ResultCollector {
         @Override
         public void notifyEnd(Description test, Throwable failure) {}
