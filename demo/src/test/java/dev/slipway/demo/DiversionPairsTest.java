@@ -21,14 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
  * as it should go, with answers lost on both sides of the way, stopped on the way, and with nobody there to go to.
  */
 class DiversionPairsTest {
-    private static final Map<String, String> INSTALLED = Runbooks.found().workflowTypes();
-
     /** What a runbook that exists leads to. */
     private static final List<Diversion> EVERY = Diversion.all();
 
     /** The pairs whose second is a runbook that exists, too. */
     private static final List<Diversion> ALL = EVERY.stream()
-            .filter(diversion -> INSTALLED.containsKey(diversion.to()))
+            .filter(diversion -> RunbookCases.isThere(diversion.to()))
             .toList();
 
     /** Steps of the second runbook; none of them changes the node. */
@@ -83,7 +81,7 @@ class DiversionPairsTest {
     void everyPairThatTheDecisionTablesKnowIsTriedHere() {
         List<String> known = Runbooks.found().tables().stream()
                 .flatMap(table ->
-                        table.leadsTo().stream().filter(INSTALLED::containsKey).map(to -> pair(table.slug(), to)))
+                        table.leadsTo().stream().filter(RunbookCases::isThere).map(to -> pair(table.slug(), to)))
                 .toList();
 
         assertThat(ALL)

@@ -68,15 +68,11 @@ record Fate(
     static final Fate IS_REPLACED =
             drifted("IS_REPLACED", Outcome.RMA_CANDIDATE, acts(1, 0), FateSteps.REPLACE, new Condition.GpuLost(3));
 
-    private static final List<Fate> BY_KERNEL = List.of(IS_HELD, BUILDS, GOES_BACK);
     private static final List<Fate> DRIFTED = List.of(
             CONVERGES,
             ROLLS_BACK,
-            IS_HELD,
             RELOADS,
             RELOADS_BY_REBOOT,
-            BUILDS,
-            GOES_BACK,
             PURGES_A_BRANCH,
             IS_WRITTEN,
             IS_WRITTEN_BACK,
@@ -108,11 +104,9 @@ record Fate(
         return new Fate(name, begins, end, most, steps, true, conditions);
     }
 
-    /** Those of this file, but none that leads to a runbook that is not there, and those that the runbooks bring. */
+    /** Those of this file, and those that the runbooks bring. */
     static List<Fate> all() {
-        boolean kernel = RunbookCases.isThere("kernel-gpu-missing");
-        Stream<Fate> drifted = DRIFTED.stream().filter(fate -> kernel || !BY_KERNEL.contains(fate));
-        return Stream.concat(drifted, RunbookCases.found().stream().flatMap(of -> of.fates().stream()))
+        return Stream.concat(DRIFTED.stream(), RunbookCases.found().stream().flatMap(of -> of.fates().stream()))
                 .toList();
     }
 

@@ -14,6 +14,12 @@ import java.util.List;
 final class KernelGpuMissingCases implements RunbookCases {
     private static final String SLUG = "kernel-gpu-missing";
 
+    /** They begin with image-drift, and lead here. */
+    @Override
+    public List<Fate> fates() {
+        return List.of(Fate.IS_HELD, Fate.BUILDS, Fate.GOES_BACK);
+    }
+
     @Override
     public List<Diversion> diversions() {
         return List.of(
