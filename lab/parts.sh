@@ -58,6 +58,22 @@ free_port() {
 # running PID — true if the process is there and not a zombie
 running() { grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$1/status" 2>/dev/null; }
 
+# ours PID TEXT… — true if the process is there and has one of these texts in its arguments: what stands in a file may be older than a boot of this machine,
+#                  and the number another process's by now. While a process becomes another program it has no arguments for a moment: they are waited for
+ours() {
+  local line='' text _
+  for _ in $(seq 100); do
+    running "$1" || return 1
+    line=$(tr '\0' ' ' <"/proc/$1/cmdline") || return 1
+    [ -z "$line" ] || break
+    sleep 0.05
+  done 2>/dev/null
+  for text in "${@:2}"; do [[ "$line" != *"$text"* ]] || return 0; done
+  return 1
+}
+# ours_in FILE TEXT… — the same of the process whose number stands in that file; false where there is none
+ours_in() { [ -s "$1" ] && ours "$(cat "$1")" "${@:2}"; }
+
 # one_lab nodes|vm — waits until no other run on this machine uses the container nodes or the machines, whose addresses are the same for all;
 #                    held on descriptor 8 until this script ends
 one_lab() { mkdir -p "$SLIPWAY_LAB"; exec 8>"$SLIPWAY_LAB/$1.lock"; flock -n 8 || { echo "another run uses the lab's $1: waiting for its end" >&2; flock 8; }; }
