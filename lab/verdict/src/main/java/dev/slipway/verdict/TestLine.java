@@ -5,13 +5,22 @@ import java.util.List;
 
 /**
  * One event of one test, as a line of tab-separated text. {@code at} and {@code millis} are milliseconds, {@code cpu}
- * is the processor time in milliseconds that the process took since its line before.
+ * is the processor time in milliseconds that the process took since its line before; {@code why} is the beginning of
+ * what a failure said, else empty.
  */
 record TestLine(
-        long at, String id, String testClass, String name, List<String> tags, Event event, long millis, long cpu) {
+        long at,
+        String id,
+        String testClass,
+        String name,
+        List<String> tags,
+        Event event,
+        long millis,
+        long cpu,
+        String why) {
     static final Comparator<TestLine> BY_TIME = Comparator.comparingLong(TestLine::at);
 
-    private static final int COLUMNS = 8;
+    private static final int COLUMNS = 9;
 
     /** What a test process says of a test. */
     enum Event {
@@ -38,7 +47,8 @@ record TestLine(
                 clean(String.join(",", tags)),
                 event.name(),
                 String.valueOf(millis),
-                String.valueOf(cpu));
+                String.valueOf(cpu),
+                clean(why));
     }
 
     /** Fails on text that {@link #text} did not write: a verdict on half a line is none. */
@@ -56,7 +66,8 @@ record TestLine(
                 tags,
                 Event.valueOf(part[5]),
                 Long.parseLong(part[6]),
-                Long.parseLong(part[7]));
+                Long.parseLong(part[7]),
+                part[8]);
     }
 
     private static String clean(String text) {

@@ -28,6 +28,9 @@ public final class TestLines implements TestExecutionListener {
     /** The folder of the lines. */
     public static final String FOLDER = "slipway.verdicts";
 
+    /** A failure that shows a whole answer of a node must not hide the sum below it. */
+    private static final int LONGEST = 1_000;
+
     private final Optional<Path> file;
     private final Map<String, Long> begun = new ConcurrentHashMap<>();
     private final AtomicLong cpuBefore = new AtomicLong();
@@ -45,7 +48,7 @@ public final class TestLines implements TestExecutionListener {
     public void executionStarted(TestIdentifier test) {
         if (test.isTest()) {
             begun.put(test.getUniqueId(), System.currentTimeMillis());
-            write(test, Event.BEGUN, 0);
+            write(test, Event.BEGUN, 0, "");
         }
     }
 
@@ -60,12 +63,16 @@ public final class TestLines implements TestExecutionListener {
                     case ABORTED -> Event.SKIPPED;
                     case FAILED -> Event.FAILED;
                 },
-                System.currentTimeMillis() - since);
+                System.currentTimeMillis() - since,
+                result.getThrowable()
+                        .filter(any -> result.getStatus() == TestExecutionResult.Status.FAILED)
+                        .map(TestLines::beginning)
+                        .orElse(""));
     }
 
     @Override
     public void executionSkipped(TestIdentifier test, String reason) {
-        write(test, Event.SKIPPED, 0);
+        write(test, Event.SKIPPED, 0, "");
     }
 
     @Override
@@ -73,7 +80,7 @@ public final class TestLines implements TestExecutionListener {
         begun.clear();
     }
 
-    private void write(TestIdentifier test, Event event, long millis) {
+    private void write(TestIdentifier test, Event event, long millis, String why) {
         file.ifPresent(to -> append(
                 to,
                 new TestLine(
@@ -87,7 +94,13 @@ public final class TestLines implements TestExecutionListener {
                                 .toList()),
                         event,
                         millis,
-                        cpuSince())));
+                        cpuSince(),
+                        why)));
+    }
+
+    private static String beginning(Throwable failure) {
+        String said = failure.toString().strip();
+        return said.length() <= LONGEST ? said : said.substring(0, LONGEST) + " …";
     }
 
     private long cpuSince() {

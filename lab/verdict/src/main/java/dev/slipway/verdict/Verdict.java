@@ -43,14 +43,14 @@ final class Verdict {
         if (last.event() == Event.CLASS_ENDED && !failedOnce) {
             return;
         }
-        Event end = failedOnce || last.event() == Event.BEGUN ? failed(last) : last.event();
+        Event end = failedOnce || last.event() == Event.BEGUN ? failed(last, ofOneTest) : last.event();
         counts.computeIfAbsent(tierOf(last), tier -> new EnumMap<>(Event.class)).merge(end, 1, Integer::sum);
         sum.merge(end, 1, Integer::sum);
         ofOneTest.forEach(line -> millis.merge(line.testClass(), line.millis(), Long::sum));
     }
 
     /** Notes a failure, and returns as what it counts. */
-    private Event failed(TestLine last) {
+    private Event failed(TestLine last, List<TestLine> ofOneTest) {
         String name = last.testClass() + "." + last.name();
         if (last.event() == Event.BEGUN) {
             failed.add(name + " began and did not end: its process died");
@@ -60,7 +60,12 @@ final class Verdict {
             quarantined.add(name + " (" + quarantine.cause(last) + ")");
             return Event.SKIPPED;
         }
-        failed.add(name);
+        failed.add(ofOneTest.stream()
+                .map(TestLine::why)
+                .filter(why -> !why.isEmpty())
+                .findFirst()
+                .map(why -> name + ": " + why)
+                .orElse(name));
         return Event.FAILED;
     }
 

@@ -49,6 +49,13 @@ class TestLinesTest {
         void isSkipped() {}
     }
 
+    static final class Talkative {
+        @Test
+        void fails() {
+            throw new IllegalStateException("first line\nsecond line " + "x".repeat(10_000));
+        }
+    }
+
     static final class Broken {
         @BeforeAll
         static void breaks() {
@@ -90,6 +97,8 @@ class TestLinesTest {
                         "isSkipped()", Event.SKIPPED));
         assertThat(lines).allSatisfy(line -> {
             assertThat(line.testClass()).isEqualTo(Sample.class.getName());
+            assertThat(line.why())
+                    .isEqualTo(line.event() == Event.FAILED ? "org.opentest4j.AssertionFailedError: on purpose" : "");
             assertThat(line.tags())
                     .containsExactlyElementsOf(
                             line.name().equals("fails()") ? List.of("nodes", "slurm") : List.of("nodes"));
@@ -112,6 +121,14 @@ class TestLinesTest {
         assertThat(run(Broken.class))
                 .singleElement()
                 .satisfies(line -> assertThat(line.event()).isEqualTo(Event.FAILED));
+    }
+
+    @Test
+    void theBeginningOfALongFailureIsKept() throws Exception {
+        assertThat(run(Talkative.class))
+                .anySatisfy(line -> assertThat(line.why())
+                        .startsWith("java.lang.IllegalStateException: first line second line ")
+                        .endsWith("x …"));
     }
 
     @Test

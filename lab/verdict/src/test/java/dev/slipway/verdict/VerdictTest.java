@@ -15,7 +15,9 @@ class VerdictTest {
     private VerdictTest test(String name, String tag, Event... events) {
         for (Event event : events) {
             List<String> tags = tag.isEmpty() ? List.of() : List.of(tag);
-            lines.add(new TestLine(lines.size(), "[" + name + "]", "dev.slipway.ATest", name, tags, event, 1_500, 700));
+            String why = event == Event.FAILED ? "expected: 1 but was: 2" : "";
+            lines.add(new TestLine(
+                    lines.size(), "[" + name + "]", "dev.slipway.ATest", name, tags, event, 1_500, 700, why));
         }
         return this;
     }
@@ -48,7 +50,7 @@ class VerdictTest {
 
         assertThat(verdict.good()).isFalse();
         assertThat(verdict.text(List.of()))
-                .containsSequence("Failed:", "dev.slipway.ATest.a")
+                .containsSequence("Failed:", "dev.slipway.ATest.a: expected: 1 but was: 2")
                 .endsWith("Tests run: 1, Failures: 1, Errors: 0, Skipped: 0");
     }
 
@@ -58,7 +60,7 @@ class VerdictTest {
                 .verdict();
 
         assertThat(verdict.good()).isFalse();
-        assertThat(verdict.text(List.of())).containsSequence("Failed:", "dev.slipway.ATest.a");
+        assertThat(verdict.text(List.of())).containsSequence("Failed:", "dev.slipway.ATest.a: expected: 1 but was: 2");
     }
 
     @Test
@@ -99,7 +101,7 @@ class VerdictTest {
                 test("a", "", Event.FAILED).test("b", "", Event.PASSED).verdict();
 
         assertThat(verdict.good()).isFalse();
-        assertThat(verdict.text(List.of())).containsSequence("Failed:", "dev.slipway.ATest.a");
+        assertThat(verdict.text(List.of())).containsSequence("Failed:", "dev.slipway.ATest.a: expected: 1 but was: 2");
     }
 
     @Test
