@@ -3,6 +3,7 @@ package dev.slipway.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.model.node.NodeOutcome;
 import io.temporal.client.WorkflowTargetOptions;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -20,11 +21,17 @@ record NodeRun(String workflowId, String runId) {
         return new NodeRun(run.path("workflowId").asText(), run.path("runId").asText());
     }
 
+    /** Returns how it ended; where it does not end in time, the failure says what it waits for. */
     NodeOutcome outcome(Engine engine, int seconds) throws TimeoutException {
         WorkflowTargetOptions run = WorkflowTargetOptions.newBuilder()
                 .setWorkflowId(workflowId)
                 .setRunId(runId)
                 .build();
-        return engine.client().newUntypedWorkflowStub(run).getResult(seconds, TimeUnit.SECONDS, NodeOutcome.class);
+        try {
+            return engine.client().newUntypedWorkflowStub(run).getResult(seconds, TimeUnit.SECONDS, NodeOutcome.class);
+        } catch (TimeoutException e) {
+            List<String> waitsFor = new EngineRecord(engine.client(), workflowId).waitsFor();
+            throw new TimeoutException(workflowId + " did not end in " + seconds + " s; it waits for " + waitsFor);
+        }
     }
 }

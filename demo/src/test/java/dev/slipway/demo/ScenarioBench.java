@@ -254,7 +254,7 @@ final class ScenarioBench implements AutoCloseable {
 
     /** What the engine knows of the node's run. */
     EngineRecord record(String node) {
-        return new EngineRecord(client(), ref(node));
+        return new EngineRecord(client(), ref(node).workflowId());
     }
 
     void freeze(String node) {
