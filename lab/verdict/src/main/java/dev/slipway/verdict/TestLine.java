@@ -4,23 +4,17 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * One event of one test, as a line of tab-separated text. {@code at} and {@code millis} are milliseconds, {@code cpu}
- * is the processor time in milliseconds that the process took since its line before; {@code why} is the beginning of
- * what a failure said, else empty.
+ * One event of one test, as a line of tab-separated text. {@code at} is in milliseconds; {@code why} is the beginning
+ * of what a failure said, else empty.
  */
 record TestLine(
-        long at,
-        String id,
-        String testClass,
-        String name,
-        List<String> tags,
-        Event event,
-        long millis,
-        long cpu,
-        String why) {
+        long at, String id, String testClass, String name, List<String> tags, Event event, Took took, String why) {
     static final Comparator<TestLine> BY_TIME = Comparator.comparingLong(TestLine::at);
 
     private static final int COLUMNS = 9;
+
+    /** How long a test took, and the processor time of its process since its line before; both in milliseconds. */
+    record Took(long millis, long cpu) {}
 
     /** What a test process says of a test. */
     enum Event {
@@ -46,8 +40,8 @@ record TestLine(
                 clean(name),
                 clean(String.join(",", tags)),
                 event.name(),
-                String.valueOf(millis),
-                String.valueOf(cpu),
+                String.valueOf(took.millis()),
+                String.valueOf(took.cpu()),
                 clean(why));
     }
 
@@ -65,8 +59,7 @@ record TestLine(
                 part[3],
                 tags,
                 Event.valueOf(part[5]),
-                Long.parseLong(part[6]),
-                Long.parseLong(part[7]),
+                new Took(Long.parseLong(part[6]), Long.parseLong(part[7])),
                 part[8]);
     }
 

@@ -93,8 +93,7 @@ public final class TestLines implements TestExecutionListener {
                                 .sorted()
                                 .toList()),
                         event,
-                        millis,
-                        cpuSince(),
+                        new TestLine.Took(millis, cpuSince()),
                         why)));
     }
 

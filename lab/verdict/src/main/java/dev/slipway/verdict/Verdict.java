@@ -34,7 +34,7 @@ final class Verdict {
                 .sorted(TestLine.BY_TIME)
                 .collect(Collectors.groupingBy(TestLine::id, LinkedHashMap::new, Collectors.toList()));
         tests.values().forEach(this::count);
-        lines.forEach(line -> cpu.merge(line.testClass(), line.cpu(), Long::sum));
+        lines.forEach(line -> cpu.merge(line.testClass(), line.took().cpu(), Long::sum));
     }
 
     private void count(List<TestLine> ofOneTest) {
@@ -46,7 +46,7 @@ final class Verdict {
         Event end = failedOnce || last.event() == Event.BEGUN ? failed(last, ofOneTest) : last.event();
         counts.computeIfAbsent(tierOf(last), tier -> new EnumMap<>(Event.class)).merge(end, 1, Integer::sum);
         sum.merge(end, 1, Integer::sum);
-        ofOneTest.forEach(line -> millis.merge(line.testClass(), line.millis(), Long::sum));
+        ofOneTest.forEach(line -> millis.merge(line.testClass(), line.took().millis(), Long::sum));
     }
 
     /** Notes a failure, and returns as what it counts. */

@@ -17,7 +17,14 @@ class VerdictTest {
             List<String> tags = tag.isEmpty() ? List.of() : List.of(tag);
             String why = event == Event.FAILED ? "expected: 1 but was: 2" : "";
             lines.add(new TestLine(
-                    lines.size(), "[" + name + "]", "dev.slipway.ATest", name, tags, event, 1_500, 700, why));
+                    lines.size(),
+                    "[" + name + "]",
+                    "dev.slipway.ATest",
+                    name,
+                    tags,
+                    event,
+                    new TestLine.Took(1_500, 700),
+                    why));
         }
         return this;
     }
