@@ -13,30 +13,61 @@ import java.util.regex.Pattern;
  */
 public enum DriverFailure {
     /** A GPU does not answer on the bus: the same as XID 79. */
-    LOST("lost", "nvrm:.*fallen off the bus"),
+    LOST("lost", "nvrm:.*fallen off the bus", "off the bus"),
     WRONG_KERNEL(
             "wrong-kernel",
-            "nvidia\\S*: (?:disagrees about version of symbol|version magic)|nvidia\\S*.*invalid module format"),
-    UNKNOWN_SYMBOL("unknown-symbol", "\\w-*: unknown symbol \\w"),
+            "nvidia\\S*: (?:disagrees about version of symbol|version magic)|nvidia\\S*.*invalid module format",
+            "version of symbol",
+            "version magic",
+            "module format"),
+    UNKNOWN_SYMBOL("unknown-symbol", "\\w-*: unknown symbol \\w", "unknown symbol"),
     KEY_REJECTED(
             "key-rejected",
-            "unavailable key is rejected|key was rejected|unsigned module (?:loading )?is re(?:stricted|jected)"),
+            "unavailable key is rejected|key was rejected|unsigned module (?:loading )?is re(?:stricted|jected)",
+            "key",
+            "unsigned module"),
     NO_FIRMWARE(
             "no-firmware",
-            "gsp_\\w+\\.bin|nvidia \\S+: .*firmware load for nvidia/\\S+ failed|nvrm:.*no firmware image"),
-    GSP_INIT("gsp-init-failed", "cannot initialize gsp|nvrm:.*gsp firmware"),
+            "gsp_\\w+\\.bin|nvidia \\S+: .*firmware load for nvidia/\\S+ failed|nvrm:.*no firmware image",
+            "gsp_",
+            "firmware"),
+    GSP_INIT("gsp-init-failed", "cannot initialize gsp|nvrm:.*gsp firmware", "gsp"),
     GSP_TIMEOUT(
-            "gsp-timeout", "nvrm: gpu[0-9]{1,3} .*(?:heartbeat timed out|gsp timeout|memory subsystem error detected)"),
-    RM_INIT("rm-init-failed", "nvrm:.*(?:rminitadapter|rm_init_adapter) failed|rminitadapter failed!"),
-    VERSION_MISMATCH("api-mismatch", "nvrm:.*api mismatch"),
-    PROBE_NOT_CALLED("probe-not-called", "nvrm:.*probe routine was not called|nvrm:.*a driver such as"),
-    PROBE_FAILED("probe-failed", "nvidia probe routine failed"),
-    UNSUPPORTED("unsupported-gpu", "nvrm:.*(?:is not supported by|requires use of the nvidia open)"),
-    LEGACY("legacy-gpu", "nvrm:.*(?:nvidia \\S+ legacy drivers|legacy drivers|driver will ignore this gpu)"),
-    NO_ADAPTER("no-adapter", "nvrm:.*(?:no nvidia (?:gpu|graphics adapter|devices?)\\b.*(?:found|probed))"),
-    BAR_INVALID("bar-invalid", "nvrm:.*(?:i/o region assigned to your nvidia device is invalid|bar[0-9] is 0m)"),
-    INIT_MODULE("init-module-failed", "nvrm:.*init(?:_| )module failed"),
-    GPU_LOST("gpu-lost", "nvrm:.*gpu.*is lost");
+            "gsp-timeout",
+            "nvrm: gpu[0-9]{1,3} .*(?:heartbeat timed out|gsp timeout|memory subsystem error detected)",
+            "timed out",
+            "timeout",
+            "error detected"),
+    RM_INIT(
+            "rm-init-failed",
+            "nvrm:.*(?:rminitadapter|rm_init_adapter) failed|rminitadapter failed!",
+            "adapter failed"),
+    VERSION_MISMATCH("api-mismatch", "nvrm:.*api mismatch", "api mismatch"),
+    PROBE_NOT_CALLED(
+            "probe-not-called",
+            "nvrm:.*probe routine was not called|nvrm:.*a driver such as",
+            "probe routine",
+            "driver such as"),
+    PROBE_FAILED("probe-failed", "nvidia probe routine failed", "probe routine failed"),
+    UNSUPPORTED(
+            "unsupported-gpu",
+            "nvrm:.*(?:is not supported by|requires use of the nvidia open)",
+            "not supported",
+            "requires use"),
+    LEGACY(
+            "legacy-gpu",
+            "nvrm:.*(?:nvidia \\S+ legacy drivers|legacy drivers|driver will ignore this gpu)",
+            "legacy",
+            "ignore this gpu"),
+    NO_ADAPTER(
+            "no-adapter", "nvrm:.*(?:no nvidia (?:gpu|graphics adapter|devices?)\\b.*(?:found|probed))", "no nvidia"),
+    BAR_INVALID(
+            "bar-invalid",
+            "nvrm:.*(?:i/o region assigned to your nvidia device is invalid|bar[0-9] is 0m)",
+            "i/o region",
+            " is 0m"),
+    INIT_MODULE("init-module-failed", "nvrm:.*init(?:_| )module failed", "module failed"),
+    GPU_LOST("gpu-lost", "nvrm:.*gpu.*is lost", "is lost");
 
     /** Matches the message about a GPU whose processor is silent, before an XID and without one. */
     private static final Pattern SILENT = Pattern.compile(
@@ -51,15 +82,23 @@ public enum DriverFailure {
     /** Matches a line in small letters. */
     private final Pattern said;
 
-    DriverFailure(String word, String said) {
+    /** A line that matches has one of these in it, and nearly every other line has none. */
+    private final List<String> hints;
+
+    DriverFailure(String word, String said, String... hints) {
         this.word = word;
         this.said = Pattern.compile(said);
+        this.hints = List.of(hints);
     }
 
     /** Returns the failure in this line; empty for all others. */
     public static Optional<DriverFailure> in(String line) {
         String small = line.toLowerCase(Locale.ROOT);
-        return ALL.stream().filter(f -> f.said.matcher(small).find()).findFirst();
+        return ALL.stream().filter(failure -> failure.isIn(small)).findFirst();
+    }
+
+    private boolean isIn(String small) {
+        return hints.stream().anyMatch(small::contains) && said.matcher(small).find();
     }
 
     /** Returns the word for this failure in an output's facts. */

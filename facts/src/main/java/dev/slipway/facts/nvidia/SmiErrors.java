@@ -9,9 +9,7 @@ import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.ToolReport;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,8 +33,24 @@ public final class SmiErrors {
             "driver not loaded", "driver-not-loaded",
             "insufficient permissions", "insufficient-permissions");
 
-    /** Lists sentences whose rest names the problem, and their text for a person. */
-    private static final Map<Pattern, String> SENTENCES = sentences();
+    /** Holds the words of a sentence whose rest names the problem, and its text for a person. */
+    private record Sentence(String words, Pattern said, String text) {
+        Sentence(String words, String rest, String text) {
+            this(words, Pattern.compile(words + rest), text);
+        }
+
+        Optional<String> in(String line) {
+            return line.contains(words)
+                    ? Text.first(said, line).map(named -> text.replace("%", Text.shorten(named, 80)))
+                    : Optional.empty();
+        }
+    }
+
+    private static final List<Sentence> SENTENCES = List.of(
+            new Sentence("device handle for GPU", " ?([0-9A-Fa-f:.]+): GPU is lost", "GPU % is lost"),
+            new Sentence("device handle for GPU", " ?(.{1,80})", "no handle for GPU %"),
+            new Sentence("Failed to initialize NVML: ", "(.+)", "NVML does not start: %"),
+            new Sentence("NVIDIA-SMI has failed", "(.*)", "nvidia-smi has failed%"));
 
     /** Lists values that describe their whole GPU, and so all other values. */
     private static final Set<String> OF_THE_GPU = Set.of("reset-required", "gpu-lost", "err");
@@ -70,15 +84,6 @@ public final class SmiErrors {
         return !rows
                 && !cells
                 && lines.stream().anyMatch(l -> SmiError.in(l.text()).isPresent());
-    }
-
-    private static Map<Pattern, String> sentences() {
-        Map<Pattern, String> sentences = new LinkedHashMap<>();
-        sentences.put(Pattern.compile("device handle for GPU ?([0-9A-Fa-f:.]+): GPU is lost"), "GPU % is lost");
-        sentences.put(Pattern.compile("device handle for GPU ?(.{1,80})"), "no handle for GPU %");
-        sentences.put(Pattern.compile("Failed to initialize NVML: (.+)"), "NVML does not start: %");
-        sentences.put(Pattern.compile("NVIDIA-SMI has failed(.*)"), "nvidia-smi has failed%");
-        return sentences;
     }
 
     /**
@@ -123,10 +128,9 @@ public final class SmiErrors {
     }
 
     private static Optional<String> sentence(String line) {
-        return SENTENCES.entrySet().stream()
-                .flatMap(sentence -> Text.first(sentence.getKey(), line)
-                        .map(rest -> sentence.getValue().replace("%", Text.shorten(rest, 80)))
-                        .stream())
+        return SENTENCES.stream()
+                .map(sentence -> sentence.in(line))
+                .flatMap(Optional::stream)
                 .findFirst();
     }
 
@@ -200,9 +204,15 @@ public final class SmiErrors {
         if (shown.isEmpty() || Character.isDigit(shown.charAt(0))) {
             return Optional.empty();
         }
-        String bare = shown.toLowerCase(Locale.ROOT);
-        boolean bracketed = bare.startsWith("[") && bare.endsWith("]") && bare.length() > 2;
-        return Optional.ofNullable(CELLS.get(bracketed ? bare.substring(1, bare.length() - 1) : bare));
+        boolean bracketed = shown.startsWith("[") && shown.endsWith("]") && shown.length() > 2;
+        String bare = bracketed ? shown.substring(1, shown.length() - 1) : shown;
+        // Nearly every value has another length than these words, which is seen at once.
+        for (Map.Entry<String, String> word : CELLS.entrySet()) {
+            if (word.getKey().equalsIgnoreCase(bare)) {
+                return Optional.of(word.getValue());
+            }
+        }
+        return Optional.empty();
     }
 
     /** Returns what an error in place of a value means for the node. */
