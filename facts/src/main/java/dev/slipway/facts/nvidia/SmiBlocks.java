@@ -25,7 +25,7 @@ public final class SmiBlocks {
             Pattern.compile("(?i)=*\\s*NVSMI LOG\\s*=*|vGPU Driver Capability|.{1,80} :(?: .*)?");
 
     /** What may have lines of its own beneath it although it has a value. */
-    private static final Pattern PARENT = Pattern.compile("(?:.*HW Slowdown|Process ID) : .*");
+    private static final Pattern PARENT = Pattern.compile("(?:.*HW Slowdown|Process ID)\\s+: .*");
 
     /** Holds one GPU: its values by path, its own address under {@code Address}, and its sections in their order. */
     public record Block(Map<String, String> values, Set<String> sections) {
@@ -149,9 +149,7 @@ public final class SmiBlocks {
             levels.removeLast();
         }
         boolean valued = above.contains(" : ");
-        gap |= indent > indentAbove
-                && valued
-                && !PARENT.matcher(above.replaceAll("\\s+: ", " : ")).matches();
+        gap |= indent > indentAbove && valued && !PARENT.matcher(above).matches();
         gap |= indent <= indentAbove && !valued && !above.isEmpty() && !above.endsWith(" :");
         String name = levels.isEmpty() ? gpu.section(key) : key;
         if (colon >= 0) {

@@ -48,6 +48,9 @@ public final class SmiCsv {
     /** Holds the columns without their units. */
     private final List<String> names;
 
+    /** Holds the items of health that each column is, under any release's name. */
+    private final List<List<HealthItem>> items;
+
     private final Findings found;
     private final SmiHealth health;
     private final List<List<String>> values = new ArrayList<>();
@@ -57,6 +60,10 @@ public final class SmiCsv {
         this.columns = columns;
         this.names = columns.stream()
                 .map(column -> UNIT.matcher(column).replaceFirst(""))
+                .toList();
+        this.items = names.stream()
+                .map(name -> name.replace("clocks_throttle_reasons", "clocks_event_reasons"))
+                .map(name -> HealthItem.BY_COLUMN.getOrDefault(name, List.of()))
                 .toList();
         this.found = new Findings(format);
         this.health = new SmiHealth(found);
@@ -192,6 +199,7 @@ public final class SmiCsv {
         ObjectNode node = found.facts().withArray("rows").addObject();
         int nulls = 0;
         Map<String, String> said = new HashMap<>();
+        Map<String, String> places = new HashMap<>();
         for (int i = 0; i < cells.size(); i++) {
             String cell = cells.get(i);
             nulls += cell.equals("[N/A]") ? 1 : 0;
@@ -208,6 +216,7 @@ public final class SmiCsv {
             } else {
                 String column = names.get(i);
                 said.put(column, cell);
+                items.get(i).forEach(item -> places.put(item.path(), cell));
                 named(node, column, cell);
             }
             boolean active = columns.isEmpty() || columns.get(i).endsWith("reasons.active");
@@ -216,22 +225,12 @@ public final class SmiCsv {
             }
         }
         node.put("nulls", nulls);
-        weigh(cells, said);
-    }
-
-    /** Weighs the columns about health, under any release's names. */
-    private void weigh(List<String> cells, Map<String, String> said) {
-        Map<String, String> places = new HashMap<>();
-        said.forEach((column, cell) -> {
-            String name = column.replace("clocks_throttle_reasons", "clocks_event_reasons");
-            HealthItem.BY_COLUMN.getOrDefault(name, List.of()).forEach(item -> places.put(item.path(), cell));
-        });
         String bus = said.getOrDefault("pci.bus_id", said.getOrDefault("gpu_bus_id", ""));
         health.weigh(bus.isEmpty() ? "row " + row + " (" + cells.getFirst() + ")" : Pci.address(bus), places);
     }
 
     private void named(ObjectNode node, String column, String cell) {
-        boolean unit = MEASURE.matcher(cell).matches();
+        boolean unit = cell.indexOf(' ') > 0 && MEASURE.matcher(cell).matches();
         if (AS_TEXT.contains(column) || cell.isEmpty()) {
             node.put(column, cell);
         } else if (unit) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Classifies the errors of {@code nvidia-smi}. They are on stdout as often as on stderr. */
 public final class SmiErrors {
@@ -32,6 +33,9 @@ public final class SmiErrors {
             "timeout", "timeout",
             "driver not loaded", "driver-not-loaded",
             "insufficient permissions", "insufficient-permissions");
+
+    private static final String INITIALS =
+            CELLS.keySet().stream().map(word -> word.substring(0, 1)).distinct().collect(Collectors.joining());
 
     /** Holds the words of a sentence whose rest names the problem, and its text for a person. */
     private record Sentence(String words, Pattern said, String text) {
@@ -110,7 +114,9 @@ public final class SmiErrors {
         // A value of a report that the driver could not read does not affect the others.
         int colon = valued(line);
         if (colon > 0) {
-            return ofTheGpu(line.substring(0, colon).strip(), line.substring(colon + 3))
+            // The name of a process may be any words.
+            return ofTheGpu(line.substring(colon + 3))
+                    .filter(kind -> !line.substring(0, colon).strip().equals("Name"))
                     .map(BRIEF::get);
         }
         Optional<String> kind = SmiError.in(line).map(SmiError::kind).or(() -> inRow(line));
@@ -123,8 +129,15 @@ public final class SmiErrors {
 
     /** Returns where the key of a value of a report ends; -1 for any other line. */
     private static int valued(String line) {
-        int colon = line.isEmpty() || !Character.isWhitespace(line.charAt(0)) ? -1 : line.indexOf(" : ");
-        return colon > 0 && !line.substring(0, colon).isBlank() ? colon : -1;
+        if (line.isEmpty() || !Character.isWhitespace(line.charAt(0))) {
+            return -1;
+        }
+        int key = 1;
+        while (key < line.length() && Character.isWhitespace(line.charAt(key))) {
+            key++;
+        }
+        int colon = line.indexOf(" : ");
+        return colon > key ? colon : -1;
     }
 
     private static Optional<String> sentence(String line) {
@@ -134,11 +147,7 @@ public final class SmiErrors {
                 .findFirst();
     }
 
-    /** The name of a process may be any words. */
-    private static Optional<String> ofTheGpu(String key, String value) {
-        if (key.equals("Name")) {
-            return Optional.empty();
-        }
+    private static Optional<String> ofTheGpu(String value) {
         return value.contains("[Unknown Error]")
                 ? Optional.of("unknown-error")
                 : inRow(value).filter(OF_THE_GPU::contains);
@@ -201,12 +210,12 @@ public final class SmiErrors {
     /** Returns the kind of error that a cell of a row, or a value of a section, shows in place of a value. */
     static Optional<String> inCell(String cell) {
         String shown = cell.strip();
-        if (shown.isEmpty() || Character.isDigit(shown.charAt(0))) {
-            return Optional.empty();
-        }
         boolean bracketed = shown.startsWith("[") && shown.endsWith("]") && shown.length() > 2;
         String bare = bracketed ? shown.substring(1, shown.length() - 1) : shown;
-        // Nearly every value has another length than these words, which is seen at once.
+        // Nearly every value begins with another letter than these words.
+        if (bare.isEmpty() || INITIALS.indexOf(Character.toLowerCase(bare.charAt(0))) < 0) {
+            return Optional.empty();
+        }
         for (Map.Entry<String, String> word : CELLS.entrySet()) {
             if (word.getKey().equalsIgnoreCase(bare)) {
                 return Optional.of(word.getValue());

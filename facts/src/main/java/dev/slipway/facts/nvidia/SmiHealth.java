@@ -7,10 +7,13 @@ import dev.slipway.facts.tool.Findings;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.Values;
 import dev.slipway.model.gpu.GpuFindings;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -25,6 +28,19 @@ final class SmiHealth {
     /** Lists rules that prove no health: nothing slowed or nothing registered. */
     private static final Set<Rule> NOT_HEALTH =
             Set.of(Rule.SLOWDOWN, Rule.POWER_BRAKE, Rule.FABRIC_STATE, Rule.FABRIC_STATUS, Rule.PAGES, Rule.NONE);
+
+    /** Holds the small words by which a value is good, and those by which it is bad; all others are unknown. */
+    private record Words(Set<String> good, Predicate<String> bad) {}
+
+    private static final Map<Rule, Words> WORDS = new EnumMap<>(Map.of(
+            Rule.FLAG, new Words(Set.of("no", "false", "0"), Set.of("yes", "true", "1")::contains),
+            Rule.ACTION, new Words(Set.of("none"), word -> true),
+            Rule.FABRIC_STATUS, new Words(Set.of("success", "nvml_success"), word -> true),
+            Rule.CONFIGURATION, new Words(Set.of("none", "false", "no"), word -> true),
+            Rule.FABRIC_STATE, new Words(Set.of("completed"), word -> false),
+            Rule.SUMMARY, new Words(Set.of("healthy", "limited capacity"), "unhealthy"::equals),
+            Rule.BANDWIDTH, new Words(Set.of("full"), "degraded"::equals),
+            Rule.RECOVERY, new Words(Set.of("no", "false", "yes", "true"), word -> false)));
 
     private final Findings found;
     private boolean warned;
@@ -108,45 +124,41 @@ final class SmiHealth {
     }
 
     private void item(String where, HealthItem item, String value, Map<String, String> places) {
-        String what = where + ": " + item.path() + ": " + value;
-        String word = value.toLowerCase(Locale.ROOT);
         switch (item.rule()) {
-            case FLAG -> weigh(what, word, Set.of("no", "false", "0"), Set.of("yes", "true", "1"));
-            case ACTION -> weigh(what, word, Set.of("none"), Set.of(word));
-            case FABRIC_STATUS -> weigh(what, word, Set.of("success", "nvml_success"), Set.of(word));
-            case CONFIGURATION -> weigh(what, word, Set.of("none", "false", "no"), Set.of(word));
-            case FABRIC_STATE -> weigh(what, word, Set.of("completed"), Set.of());
-            case SUMMARY -> weigh(what, word, Set.of("healthy", "limited capacity"), Set.of("unhealthy"));
-            case BANDWIDTH ->
-                weigh(what, SPEED.matcher(value).matches() ? "full" : word, Set.of("full"), Set.of("degraded"));
-            case RECOVERY -> weigh(what, word, Set.of("no", "false", "yes", "true"), Set.of());
-            case COUNT, PAGES -> counted(what, item, value);
-            case SLOWDOWN -> slowdown(where, item, word, places);
+            case COUNT, PAGES -> counted(where, item, value);
+            case SLOWDOWN -> slowdown(where, item, value.toLowerCase(Locale.ROOT), places);
             case POWER_BRAKE, NONE -> {
                 // A slowdown of all GPUs for the power supply of a rack is reported beside the slowdown.
             }
+            case FLAG, ACTION, FABRIC_STATUS, CONFIGURATION, FABRIC_STATE, SUMMARY, BANDWIDTH, RECOVERY ->
+                word(where, item, value);
         }
-        if ((item.rule() == Rule.RECOVERY && Set.of("yes", "true").contains(word)) || word.equals("limited capacity")) {
+    }
+
+    private void word(String where, HealthItem item, String value) {
+        boolean speed = item.rule() == Rule.BANDWIDTH && SPEED.matcher(value).matches();
+        String word = speed ? "full" : value.toLowerCase(Locale.ROOT);
+        Words words = Objects.requireNonNull(WORDS.get(item.rule()));
+        if (!words.good().contains(word)) {
+            ToolVerdict verdict = words.bad().test(word) ? ToolVerdict.FAIL : ToolVerdict.UNKNOWN;
+            found.verdict(verdict, what(where, item, value));
+        }
+        if ((item.rule() == Rule.RECOVERY && (word.equals("yes") || word.equals("true")))
+                || word.equals("limited capacity")) {
             warned = true;
-            found.verdict(ToolVerdict.WARN, what);
+            found.verdict(ToolVerdict.WARN, what(where, item, value));
         }
     }
 
-    private void weigh(String what, String word, Set<String> good, Set<String> bad) {
-        if (good.contains(word)) {
-            return;
-        } else if (bad.contains(word)) {
-            fail(what);
-        } else {
-            found.verdict(ToolVerdict.UNKNOWN, what);
-        }
+    private static String what(String where, HealthItem item, String value) {
+        return where + ": " + item.path() + ": " + value;
     }
 
-    private void counted(String what, HealthItem item, String value) {
+    private void counted(String where, HealthItem item, String value) {
         if (!WHOLE.matcher(value).matches()) {
-            found.verdict(ToolVerdict.UNKNOWN, what);
+            found.verdict(ToolVerdict.UNKNOWN, what(where, item, value));
         } else if (item.rule() == Rule.COUNT && Long.parseLong(value) > 0) {
-            fail(what);
+            fail(what(where, item, value));
         }
     }
 

@@ -112,6 +112,10 @@ public final class SmiLinks {
     }
 
     private void link(ObjectNode gpu, int number, String state, Output.Line line) {
+        if (!state.contains(": ")) {
+            count(gpu, number, state, line);
+            return;
+        }
         Matcher counter = COUNTER.matcher(state);
         Matcher remote = REMOTE.matcher(state);
         if (remote.matches()) {

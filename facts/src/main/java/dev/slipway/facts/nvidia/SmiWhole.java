@@ -18,13 +18,17 @@ import java.util.stream.Stream;
  */
 final class SmiWhole {
     /** Lists what a section has in every release that prints it. */
-    private static final Map<String, List<String>> PARTS = new TreeMap<>(Map.of(
-            "Retired Pages", List.of("Single Bit ECC", "Double Bit ECC", "Pending Page Blacklist"),
-            "Remapped Rows",
-                    List.of("Correctable Error", "Uncorrectable Error", "Pending", "Remapping Failure Occurred"),
-            "GPU Reset Status", List.of("Reset Required"),
-            "Clocks Event Reasons", List.of("HW Slowdown", "HW Thermal Slowdown"),
-            "Fabric", List.of("State", "Status")));
+    private static final Map<String, List<String>> PARTS = new TreeMap<>(Map.ofEntries(
+            section("Retired Pages", "Single Bit ECC", "Double Bit ECC", "Pending Page Blacklist"),
+            section(
+                    "Remapped Rows",
+                    "Correctable Error",
+                    "Uncorrectable Error",
+                    "Pending",
+                    "Remapping Failure Occurred"),
+            section("GPU Reset Status", "Reset Required"),
+            section("Clocks Event Reasons", "HW Slowdown", "HW Thermal Slowdown"),
+            section("Fabric", "State", "Status")));
 
     /** Lists values that come together: if one is present, the other is too. */
     private static final List<List<String>> TWINS = List.of(
@@ -44,8 +48,9 @@ final class SmiWhole {
             "ECC Errors/Volatile/SRAM Uncorrectable Parity",
             "ECC Errors/Volatile/Double Bit/Total");
 
-    private static final Set<String> HEALTH =
-            HealthItem.ALL.stream().map(HealthItem::path).collect(Collectors.toUnmodifiableSet());
+    /** Holds the section of each place that says something about health. */
+    private static final Map<String, String> HEALTH =
+            HealthItem.ALL.stream().collect(Collectors.toUnmodifiableMap(HealthItem::path, HealthItem::section));
 
     private final int release;
     private final List<Map<String, String>> gpus;
@@ -58,7 +63,11 @@ final class SmiWhole {
         this.release = release;
         this.gpus = gpus;
         gpus.forEach(gpu -> reported.computeIfAbsent(product(gpu), product -> new LinkedHashSet<>())
-                .addAll(gpu.keySet().stream().filter(HEALTH::contains).toList()));
+                .addAll(gpu.keySet().stream().filter(HEALTH::containsKey).toList()));
+    }
+
+    private static Map.Entry<String, List<String>> section(String name, String... parts) {
+        return Map.entry(name, Stream.of(parts).map(part -> name + "/" + part).toList());
     }
 
     /** Returns the major number of a driver's version. */
@@ -73,7 +82,7 @@ final class SmiWhole {
             List<String> missing = new ArrayList<>();
             PARTS.forEach((section, parts) -> {
                 if (under(gpu, section)) {
-                    parts.stream().map(part -> section + "/" + part).forEach(missing::add);
+                    missing.addAll(parts);
                 }
             });
             TWINS.stream()
@@ -95,7 +104,7 @@ final class SmiWhole {
     /** Returns what the GPUs of the same product report about their health, in sections that this GPU lacks. */
     private Stream<String> othersHave(Map<String, String> gpu) {
         return reported.getOrDefault(product(gpu), Set.of()).stream()
-                .filter(path -> !gpu.containsKey(path.split("/", 2)[0]));
+                .filter(path -> !gpu.containsKey(HEALTH.get(path)));
     }
 
     private static String product(Map<String, String> gpu) {

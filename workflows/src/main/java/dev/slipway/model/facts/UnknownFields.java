@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Lists the parts of a node's facts that decisions use and that could not be read. It goes through all components of
@@ -22,6 +21,14 @@ final class UnknownFields {
     /** The hardware has a part {@code fabric}, too. */
     private static final String FABRIC_STATE = "fabricState";
 
+    /** A class makes them anew for each that asks, and the facts of a fleet are many. */
+    private static final ClassValue<List<RecordComponent>> COMPONENTS = new ClassValue<>() {
+        @Override
+        protected List<RecordComponent> computeValue(Class<?> type) {
+            return List.of(type.getRecordComponents());
+        }
+    };
+
     private final Map<String, String> errors = new TreeMap<>();
 
     private UnknownFields() {}
@@ -32,7 +39,7 @@ final class UnknownFields {
      */
     static Map<String, String> of(NodeFacts facts) {
         UnknownFields unknown = new UnknownFields();
-        for (RecordComponent component : NodeFacts.class.getRecordComponents()) {
+        for (RecordComponent component : COMPONENTS.get(NodeFacts.class)) {
             String name = component.getType() == FabricState.class ? FABRIC_STATE : component.getName();
             if (!name.equals(DETAILS)) {
                 unknown.note(name, value(component, facts));
@@ -60,9 +67,9 @@ final class UnknownFields {
     }
 
     private void noteAll(String name, Record all) {
-        RecordComponent[] components = all.getClass().getRecordComponents();
+        List<RecordComponent> components = COMPONENTS.get(all.getClass());
         List<Object> values =
-                Stream.of(components).map(component -> value(component, all)).toList();
+                components.stream().map(component -> value(component, all)).toList();
         List<Reading<?>> readings = values.stream()
                 .<Reading<?>>mapMulti((value, into) -> {
                     if (value instanceof Reading<?> reading) {
@@ -76,8 +83,8 @@ final class UnknownFields {
             note(name, readings.getFirst());
             return;
         }
-        for (int i = 0; i < components.length; i++) {
-            String part = components[i].getName();
+        for (int i = 0; i < components.size(); i++) {
+            String part = components.get(i).getName();
             note(BARE.contains(name) ? part : name + "." + part, values.get(i));
         }
     }
