@@ -66,12 +66,22 @@ public final class FactsStore {
         Optional<NodeFacts> whole = speaksOfSilent(facts) ? whole(facts) : Optional.empty();
         GpuEvents.xids(facts, whole).forEach(gpus::add);
         jobs(ref, facts, whole).forEach(gpus::add);
-        latest(ref.node())
-                .filter(before -> !before.bootId().equals(ref.bootId()))
-                .flatMap(before -> byId(before.id()))
+        ofAnotherBoot(ref)
+                .flatMap(this::byId)
                 .ifPresent(before -> GpuEvents.reboots(before, facts).forEach(gpus::add));
         SplitText split = SplitText.of(facts, CHANGING);
         sql.together(connection -> insert(connection, ref, split));
+    }
+
+    /** Returns the id of the newest facts of the node, if they are of another boot. */
+    private Optional<String> ofAnotherBoot(FactsRef ref) {
+        return sql.first(
+                        row -> Map.entry(row.getString("id"), row.getString("boot_id")),
+                        "select id, boot_id from facts where cluster = ? and node = ? order by collected_at desc, id",
+                        ref.node().cluster(),
+                        ref.node().name())
+                .filter(before -> !before.getValue().equals(ref.bootId()))
+                .map(Map.Entry::getKey);
     }
 
     private static int insert(Connection connection, FactsRef ref, SplitText split) throws SQLException {
@@ -88,9 +98,7 @@ public final class FactsStore {
                 ref.collectedAt(),
                 split.body(),
                 reference,
-                StoredTexts.add(connection, split.texts())
-                        + StoredTexts.bytes(split.body())
-                        + StoredTexts.bytes(reference));
+                StoredTexts.add(connection, split) + StoredTexts.bytes(split.body()) + StoredTexts.bytes(reference));
     }
 
     /** A process that failed is often gone when its error is read: the last readings of this boot saw whose it was. */

@@ -17,9 +17,9 @@ import java.util.function.Consumer;
  * Holds a record as JSON without the parts that recur. Each part of about {@value #SMALL} characters or more becomes a
  * text under the hash of its content, after the same was done to its own parts: what changed is stored again with what
  * is around it, and all else is only named. {@code texts} holds what {@code body} and other texts name, in the order of
- * the hashes.
+ * the hashes; {@code named} are those that the body names.
  */
-record SplitText(String body, SortedMap<String, String> texts) {
+record SplitText(String body, SortedMap<String, String> texts, List<String> named) {
     private static final int SMALL = 256;
 
     /** Is about how many characters a name has: a hash, and what is around it. */
@@ -47,12 +47,12 @@ record SplitText(String body, SortedMap<String, String> texts) {
         parts.shorten(apart);
         int length = parts.shorten(tree);
         if (parts.marked || (parts.texts.isEmpty() && length < SMALL)) {
-            return new SplitText(Json.write(value), new TreeMap<>());
+            return new SplitText(Json.write(value), new TreeMap<>(), List.of());
         }
         ObjectNode body = Json.mapper().createObjectNode();
         body.set(APART, apart);
         body.set(WHOLE, changing.isEmpty() || length < SMALL ? tree : parts.name(tree));
-        return new SplitText(MARK + Json.write(body), parts.texts);
+        return new SplitText(MARK + Json.write(body), parts.texts, names(body));
     }
 
     private static void takeApart(JsonNode tree, JsonPointer place, ObjectNode apart) {

@@ -29,19 +29,20 @@ final class StoredTexts {
     }
 
     /**
+     * Does the same as {@link #add(Connection, SortedMap)}. A text is stored together with those that it names: where
+     * all are there that the body names, nothing else is looked for.
+     */
+    static long add(Connection connection, SplitText split) throws SQLException {
+        return stored(connection, split.named()).containsAll(split.named()) ? 0 : add(connection, split.texts());
+    }
+
+    /**
      * Safe to repeat: stores those texts that are not there, by their hashes, in the transaction of the row that names
      * them. Several may store the same ones at once: all go by the order of the hashes, so none waits for another that
      * waits for it. Returns how many bytes were added.
      */
     static long add(Connection connection, SortedMap<String, String> texts) throws SQLException {
-        Set<String> stored = new LinkedHashSet<>();
-        for (List<String> some : chunks(texts.keySet())) {
-            stored.addAll(Sql.list(
-                    connection,
-                    row -> row.getString("hash"),
-                    "select hash from stored_text where hash in (" + places(some) + ")",
-                    some.toArray()));
-        }
+        Set<String> stored = stored(connection, texts.keySet());
         long added = 0;
         for (Map.Entry<String, String> text : texts.entrySet()) {
             if (!stored.contains(text.getKey()) && insert(connection, text.getKey(), text.getValue())) {
@@ -49,6 +50,18 @@ final class StoredTexts {
             }
         }
         return added;
+    }
+
+    private static Set<String> stored(Connection connection, Collection<String> hashes) throws SQLException {
+        Set<String> stored = new LinkedHashSet<>();
+        for (List<String> some : chunks(hashes)) {
+            stored.addAll(Sql.list(
+                    connection,
+                    row -> row.getString("hash"),
+                    "select hash from stored_text where hash in (" + places(some) + ")",
+                    some.toArray()));
+        }
+        return stored;
     }
 
     private static boolean insert(Connection connection, String hash, String text) throws SQLException {

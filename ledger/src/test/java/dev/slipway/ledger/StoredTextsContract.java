@@ -6,6 +6,7 @@ import static dev.slipway.ledger.Samples.N2;
 import static dev.slipway.ledger.Samples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.model.Field;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Who;
@@ -13,6 +14,7 @@ import dev.slipway.model.facts.FactsRef;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.NodeFacts;
 import dev.slipway.model.facts.Reading;
+import dev.slipway.model.node.Boot;
 import dev.slipway.model.node.Identity;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.Trigger;
@@ -24,6 +26,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,9 +41,10 @@ abstract class StoredTextsContract {
     /** Of an empty database that lives as long as a connection to it. */
     abstract String url() throws SQLException;
 
-    /** Facts of a node with two hundred packages, one of them of that version. */
+    /** Facts of a node with two hundred packages, one of them of that version, and with a long command line. */
     private static NodeFacts facts(NodeRef node, Instant at, String driver) {
         NodeFacts few = Samples.unreadableFacts(node);
+        Boot boot = new Boot("boot", "6.8.0", "quiet ".repeat(60), "running", List.of("6.8.0"), "6.8.0");
         List<InstalledPackage> packages = IntStream.range(0, PACKAGES)
                 .mapToObj(i -> new InstalledPackage("package-" + i, i == 0 ? driver : "1." + i, "installed", false))
                 .toList();
@@ -48,7 +52,7 @@ abstract class StoredTextsContract {
                 node,
                 at,
                 few.identity(),
-                few.boot(),
+                Reading.of(boot),
                 few.hardware(),
                 new NodeFacts.Software(
                         Map.of(Field.KERNEL, Reading.of("6.8.0-60-generic")),
@@ -137,6 +141,34 @@ abstract class StoredTextsContract {
             assertThat(ledger.facts().byId("f1")).contains(facts(N1, NOON, "570.1"));
             assertThat(ledger.facts().byId("f2")).contains(facts(N1, NOON.plusSeconds(60), "570.2"));
         }
+    }
+
+    @Test
+    void storesAllThatABodyNamesWhereItNamesStoredTextsBesideNewOnes() throws SQLException {
+        String url = url();
+        try (LedgerDatabase ledger = LedgerDatabase.open(url, "", Optional.empty());
+                Connection beside = beside(url)) {
+            keep(ledger, "f1", facts(N1, NOON, "570.1"));
+            keep(ledger, "f2", facts(N1, NOON.plusSeconds(60), "570.2"));
+
+            List<String> hashes = texts(beside, "select hash from stored_text");
+            assertThat(texts(beside, "select body from facts"))
+                    .allSatisfy(body -> assertThat(hashes).containsAll(SplitText.names(body)));
+            assertThat(texts(beside, "select body from stored_text"))
+                    .allSatisfy(
+                            text -> assertThat(hashes).containsAll(SplitText.names(Json.read(text, JsonNode.class))));
+        }
+    }
+
+    private static List<String> texts(Connection connection, String query) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (ResultSet rows = connection.createStatement().executeQuery(query)) {
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+        }
+        assertThat(found).isNotEmpty();
+        return found;
     }
 
     @Test
