@@ -40,7 +40,7 @@ class DocumentedCommandsTest {
         }
     }
 
-    private static List<Path> documents() throws IOException {
+    static List<Path> documents() throws IOException {
         try (Stream<Path> files = Files.walk(ROOT)) {
             return files.filter(file -> file.toString().endsWith(".md"))
                     .filter(file -> !file.toString().contains("/target/"))
