@@ -153,10 +153,11 @@ final class KubectlDescribe {
             return true;
         } else if (FIELDS.contains(section)) {
             Matcher field = FIELD.matcher(text);
-            if (field.matches()) {
+            boolean read = field.matches() && takesLines(facts, key());
+            if (read) {
                 text(facts.withObjectProperty(key()), field.group(1), field.group(2));
             }
-            return field.matches();
+            return read;
         }
         return switch (section) {
             case "Conditions" -> condition(facts, text);
@@ -169,7 +170,8 @@ final class KubectlDescribe {
 
     private static boolean condition(ObjectNode facts, String text) {
         Matcher row = CONDITION.matcher(text);
-        if (row.matches()) {
+        boolean read = row.matches() && takesLines(facts, "conditions");
+        if (read) {
             String[] cells = row.group(3).split(" {2,}");
             ObjectNode condition = facts.withObjectProperty("conditions").putObject(row.group(1));
             condition.put("status", row.group(2));
@@ -180,7 +182,13 @@ final class KubectlDescribe {
                 condition.put("message", cells[3]);
             }
         }
-        return row.matches();
+        return read;
+    }
+
+    /** Returns whether nothing stands behind the section's name in the place of its lines. */
+    private static boolean takesLines(ObjectNode facts, String key) {
+        JsonNode there = facts.path(key);
+        return there.isMissingNode() || there.isNull() || there.isObject();
     }
 
     private static boolean pod(ObjectNode facts, String text) {

@@ -181,6 +181,16 @@ class KubectlFormsTest {
         assertThat(parsed.reasons()).anyMatch(reason -> reason.contains("cni plugin not initialized"));
     }
 
+    /** Lines below a section with a value behind its name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Capacity:", "Conditions:"})
+    void linesBelowAValueAreNotUnderstood(String section) {
+        String odd = sample("describe-node-ready.txt").replace(section + "\n", section + " 8\n");
+
+        assertThat(whole(odd).verdict()).contains(ToolVerdict.UNKNOWN);
+        assertThat(whole(odd).unparsed()).isNotEmpty();
+    }
+
     @Test
     void anEventThatWarnsIsNamed() {
         String warned = sample("describe-node-ready.txt")
