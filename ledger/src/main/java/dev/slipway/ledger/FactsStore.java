@@ -48,6 +48,9 @@ public final class FactsStore {
             .map(JsonPointer::compile)
             .toList();
 
+    private static final String NEWEST_FIRST =
+            " from facts where cluster = ? and node = ? order by collected_at desc, id";
+
     private final Sql sql;
     private final StoredTexts texts;
     private final GpuHistory gpus;
@@ -77,7 +80,7 @@ public final class FactsStore {
     private Optional<String> ofAnotherBoot(FactsRef ref) {
         return sql.first(
                         row -> Map.entry(row.getString("id"), row.getString("boot_id")),
-                        "select id, boot_id from facts where cluster = ? and node = ? order by collected_at desc, id",
+                        "select id, boot_id" + NEWEST_FIRST,
                         ref.node().cluster(),
                         ref.node().name())
                 .filter(before -> !before.getValue().equals(ref.bootId()))
@@ -181,7 +184,7 @@ public final class FactsStore {
     public List<FactsRef> history(NodeRef node, int limit) {
         return sql.list(
                 row -> Json.read(row.getString("reference"), FactsRef.class),
-                "select reference from facts where cluster = ? and node = ? order by collected_at desc, id limit ?",
+                "select reference" + NEWEST_FIRST + " limit ?",
                 node.cluster(),
                 node.name(),
                 limit);

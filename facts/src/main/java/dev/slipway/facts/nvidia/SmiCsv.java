@@ -198,7 +198,6 @@ public final class SmiCsv {
         values.add(cells);
         ObjectNode node = found.facts().withArray("rows").addObject();
         int nulls = 0;
-        Map<String, String> said = new HashMap<>();
         Map<String, String> places = new HashMap<>();
         for (int i = 0; i < cells.size(); i++) {
             String cell = cells.get(i);
@@ -215,7 +214,6 @@ public final class SmiCsv {
                 }
             } else {
                 String column = names.get(i);
-                said.put(column, cell);
                 items.get(i).forEach(item -> places.put(item.path(), cell));
                 named(node, column, cell);
             }
@@ -225,8 +223,13 @@ public final class SmiCsv {
             }
         }
         node.put("nulls", nulls);
-        String bus = said.getOrDefault("pci.bus_id", said.getOrDefault("gpu_bus_id", ""));
+        String bus = cell(cells, "pci.bus_id", cell(cells, "gpu_bus_id", ""));
         health.weigh(bus.isEmpty() ? "row " + row + " (" + cells.getFirst() + ")" : Pci.address(bus), places);
+    }
+
+    private String cell(List<String> cells, String column, String otherwise) {
+        int at = names.lastIndexOf(column);
+        return at < 0 ? otherwise : cells.get(at);
     }
 
     private void named(ObjectNode node, String column, String cell) {

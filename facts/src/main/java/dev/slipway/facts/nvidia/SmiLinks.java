@@ -112,17 +112,15 @@ public final class SmiLinks {
     }
 
     private void link(ObjectNode gpu, int number, String state, Output.Line line) {
-        if (!state.contains(": ")) {
-            count(gpu, number, state, line);
-            return;
-        }
+        // Most links are listed with their speed alone.
+        boolean named = state.contains(": ");
         Matcher counter = COUNTER.matcher(state);
         Matcher remote = REMOTE.matcher(state);
-        if (remote.matches()) {
+        if (named && remote.matches()) {
             of(gpu, "remote", Integer.toString(number))
                     .put("device", remote.group(1))
                     .put("link", remote.group(2));
-        } else if (counter.matches()) {
+        } else if (named && counter.matches()) {
             Values.value(of(gpu, "errors", Integer.toString(number)), counter.group(1), counter.group(2));
         } else {
             count(gpu, number, state, line);

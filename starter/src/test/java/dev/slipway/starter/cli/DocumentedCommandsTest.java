@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 
 /** What the documents tell people to type exists, and the README's map is the tree. */
 class DocumentedCommandsTest {
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern SPAN = Pattern.compile("`([^`\n]+)`");
     private static final Pattern COMMAND = Pattern.compile("(?:[A-Z_]+=\\S+ )*(?:\\./)?(slipway|lab/[a-z]+)( .*)?");
     private static final Pattern PRINTED =

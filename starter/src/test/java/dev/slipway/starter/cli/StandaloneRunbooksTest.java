@@ -12,14 +12,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code lab/standalone} shows of two runbooks in half an hour each, as far as documents go. */
 class StandaloneRunbooksTest {
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-
     /** None where the runbook is not there: then it is what {@code lab/standalone} does. */
     private static List<Path> files(String slug) throws IOException, InterruptedException {
-        Process list = new ProcessBuilder(ROOT.resolve("lab/standalone").toString(), "--files", slug)
+        Process list = new ProcessBuilder(
+                        DocumentedCommandsTest.ROOT.resolve("lab/standalone").toString(), "--files", slug)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        List<Path> files = list.inputReader().lines().map(ROOT::resolve).toList();
+        List<Path> files = list.inputReader()
+                .lines()
+                .map(DocumentedCommandsTest.ROOT::resolve)
+                .toList();
         assertThat(list.waitFor()).isEqualTo(files.isEmpty() ? 64 : 0);
         return files;
     }
@@ -28,17 +30,16 @@ class StandaloneRunbooksTest {
     @ValueSource(strings = {"persistence", "kernel-gpu-missing"})
     void noOtherDocumentNamesATestThatGoesWithTheRunbook(String slug) throws IOException, InterruptedException {
         List<Path> files = files(slug);
-        List<String> tests = files.stream()
+        List<Pattern> tests = files.stream()
                 .map(file -> file.getFileName().toString())
                 .filter(name -> name.matches(".*(Test|IT)\\.java"))
-                .map(name -> name.replace(".java", ""))
+                .map(name -> Pattern.compile("\\b" + name.replace(".java", "") + "\\b"))
                 .toList();
         for (Path document : DocumentedCommandsTest.documents()) {
             String text = files.contains(document) ? "" : Files.readString(document);
             assertThat(tests)
                     .as(document.toString())
-                    .noneMatch(test ->
-                            Pattern.compile("\\b" + test + "\\b").matcher(text).find());
+                    .noneMatch(test -> test.matcher(text).find());
         }
     }
 }
