@@ -1,6 +1,7 @@
 package dev.slipway.demo;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,10 +26,12 @@ final class Killer implements AutoCloseable {
 
     private static final Duration GIVEN_UP = Duration.ofMinutes(1);
     private static final Duration GIVEN_UP_IDLING = Duration.ofMinutes(2);
+    private static final int TOLD = 12;
     private static final Duration LOOK = Duration.ofMillis(50);
     private final Path gates;
     private final Path site;
     private final Path log;
+    private final List<String> leftOut = new ArrayList<>();
     private final Set<String> stepsHit = new TreeSet<>();
     private final Map<String, Long> killedAt = new HashMap<>();
     private final Sightings sightings = new Sightings();
@@ -80,21 +83,30 @@ final class Killer implements AutoCloseable {
         worker = next();
     }
 
-    /** A gate that nothing comes to for long is given up: a partner may be lent to another, and the step is then left out. */
+    /**
+     * Gates are given up when no run comes to its gate for long, and none of those on their way begins anything: a
+     * partner may be lent to another, and the step is then left out.
+     */
     private void untilHeld(KillPlan.Round round) throws IOException {
         AtomicInteger left = new AtomicInteger(missing(round).size());
-        AtomicLong since = new AtomicLong(System.nanoTime());
-        long patience = (round.idles() ? GIVEN_UP_IDLING : GIVEN_UP).toNanos();
+        AtomicLong since = new AtomicLong(System.currentTimeMillis());
+        Duration patience = round.idles() ? GIVEN_UP_IDLING : GIVEN_UP;
         until(
                 () -> {
-                    int now = missing(round).size();
-                    if (left.getAndSet(now) != now) {
-                        since.set(System.nanoTime());
+                    List<KillPlan.Hit> missing = missing(round);
+                    if (left.getAndSet(missing.size()) != missing.size()) {
+                        since.set(System.currentTimeMillis());
                     }
-                    boolean stands = now < round.hits().size() && System.nanoTime() - since.get() > patience;
-                    return now == 0 || stands;
+                    long quiet = System.currentTimeMillis() - patience.toMillis();
+                    boolean stands = missing.size() < round.hits().size()
+                            && since.get() < quiet
+                            && missing.stream().noneMatch(hit -> lastAct(hit) > quiet);
+                    return missing.isEmpty() || stands;
                 },
                 round);
+        for (KillPlan.Hit hit : missing(round)) {
+            leftOut.add(hit + " did last: " + lastSteps(hit));
+        }
     }
 
     private void until(BooleanSupplier done, KillPlan.Round round) throws IOException {
@@ -111,11 +123,11 @@ final class Killer implements AutoCloseable {
         }
     }
 
-    private List<String> missing(KillPlan.Round round) {
+    /** Those that have not come to their gate. */
+    private List<KillPlan.Hit> missing(KillPlan.Round round) {
         return round.hits().stream()
                 .filter(hit -> hit.gate().isPresent())
-                .map(Killer::file)
-                .filter(file -> !Files.exists(gates.resolve("held").resolve(file)))
+                .filter(hit -> !Files.exists(gates.resolve("held").resolve(file(hit))))
                 .toList();
     }
 
@@ -137,21 +149,51 @@ final class Killer implements AutoCloseable {
         return stepsHit;
     }
 
+    /** The gates that were given up, each with what its run did last. */
+    List<String> leftOut() {
+        return leftOut;
+    }
+
     /** How long each run that a kill stopped took until its next activity began. */
-    List<Duration> resumed() throws IOException {
-        Map<String, List<Long>> acts;
-        try (Stream<String> lines = Files.lines(gates.resolve("acts"))) {
-            acts = lines.map(line -> line.split(" ", -1))
-                    .collect(Collectors.groupingBy(
-                            words -> words[1],
-                            Collectors.mapping(words -> Long.parseLong(words[0]), Collectors.toList())));
-        }
+    List<Duration> resumed() {
+        Map<String, List<Begun>> acts = acts().collect(Collectors.groupingBy(Begun::node));
         List<Duration> waits = new ArrayList<>();
         killedAt.forEach((node, at) -> acts.getOrDefault(node, List.of()).stream()
+                .map(Begun::at)
                 .filter(act -> act > at)
                 .min(Long::compare)
                 .ifPresent(act -> waits.add(Duration.ofMillis(act - at))));
         return waits.stream().sorted().toList();
+    }
+
+    private long lastAct(KillPlan.Hit hit) {
+        return of(hit).mapToLong(Begun::at).max().orElse(0);
+    }
+
+    private List<String> lastSteps(KillPlan.Hit hit) {
+        List<String> steps = of(hit).map(Begun::step).toList();
+        return steps.subList(Math.max(0, steps.size() - TOLD), steps.size());
+    }
+
+    private Stream<Begun> of(KillPlan.Hit hit) {
+        return acts().filter(begun -> begun.node().equals(hit.node()));
+    }
+
+    /** What was begun so far, by all workers. */
+    private Stream<Begun> acts() {
+        try {
+            return Files.readAllLines(gates.resolve("acts")).stream().map(Begun::of);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** An activity that began, as {@link StepGate} writes it. */
+    private record Begun(long at, String node, String step) {
+        static Begun of(String line) {
+            String[] words = line.split(" ", -1);
+            return new Begun(Long.parseLong(words[0]), words[1], words[2]);
+        }
     }
 
     String said() throws IOException {
