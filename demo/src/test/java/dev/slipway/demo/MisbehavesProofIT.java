@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Outcome;
+import dev.slipway.verdict.ShareOfTheDay;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -11,8 +12,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -53,8 +52,7 @@ class MisbehavesProofIT {
     private static final int STANDING_TOGETHER = 36;
 
     /** The day's number unless one is given: a whole day tries the same pairs. */
-    private final long seed = Long.getLong(
-            "slipway.misbehaves.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
+    private final long seed = Long.getLong("slipway.misbehaves.seed", ShareOfTheDay.day());
 
     @TempDir
     Path folder;

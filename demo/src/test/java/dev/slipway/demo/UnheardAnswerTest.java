@@ -13,6 +13,7 @@ import dev.slipway.simulator.node.Faults.Moment;
 import dev.slipway.simulator.node.Faults.Rule;
 import dev.slipway.simulator.node.SoftwareSet;
 import dev.slipway.simulator.observe.Expectations.Wanted;
+import dev.slipway.verdict.ShareOfTheDay;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,17 +62,17 @@ class UnheardAnswerTest {
     }
 
     /** A node for each call of each command, at which the connection breaks once. */
-    private void strikeCommands(Moment moment) {
-        COMMANDS.forEach((command, calls) -> {
-            for (int call = 1; call <= calls; call++) {
-                Rule rule = new Rule(command, call, moment, new Drop());
-                plan = plan.changing(next(command + " " + call), n -> n.failing(rule));
-            }
-        });
+    private void strikeCommands(List<Rule> calls) {
+        calls.forEach(rule -> plan = plan.changing(next(rule.on() + " " + rule.call()), n -> n.failing(rule)));
     }
 
-    private static int calls() {
-        return COMMANDS.values().stream().mapToInt(Integer::intValue).sum();
+    private static List<Rule> calls(Moment moment) {
+        List<Rule> all = COMMANDS.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .flatMap(entry -> IntStream.rangeClosed(1, entry.getValue())
+                        .mapToObj(call -> new Rule(entry.getKey(), call, moment, new Drop())))
+                .toList();
+        return ShareOfTheDay.of(all, moment.name().hashCode());
     }
 
     private static FleetPlan drifted(int nodes) {
@@ -84,12 +86,15 @@ class UnheardAnswerTest {
     }
 
     private ScenarioBench start() {
-        List<String> forward = Undisturbed.steps(folder, Fate.CONVERGES);
-        List<String> backward = Undisturbed.steps(folder, Fate.ROLLS_BACK).stream()
-                .filter(step -> !forward.contains(step))
+        List<String> onTheWay = Undisturbed.steps(folder, Fate.CONVERGES);
+        List<String> onTheWayBack = Undisturbed.steps(folder, Fate.ROLLS_BACK).stream()
+                .filter(step -> !onTheWay.contains(step))
                 .toList();
-        plan = drifted(forward.size() + backward.size() + 3 + calls());
-        strikeCommands(Moment.AFTER);
+        List<String> forward = ShareOfTheDay.of(onTheWay, 0);
+        List<String> backward = ShareOfTheDay.of(onTheWayBack, 0);
+        List<Rule> calls = calls(Moment.AFTER);
+        plan = drifted(forward.size() + backward.size() + 3 + calls.size());
+        strikeCommands(calls);
         Map<String, String> engine = new LinkedHashMap<>();
         forward.forEach(step -> engine.put(next("the engine at " + step), step));
         backward.forEach(step -> {
@@ -139,8 +144,9 @@ class UnheardAnswerTest {
 
     @Test
     void i9_whatWasLostOnItsWayToTheNodeIsDoneOnceAllTheSame() {
-        plan = drifted(calls());
-        strikeCommands(Moment.BEFORE);
+        List<Rule> calls = calls(Moment.BEFORE);
+        plan = drifted(calls.size());
+        strikeCommands(calls);
         try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
             judge(bench);
         }

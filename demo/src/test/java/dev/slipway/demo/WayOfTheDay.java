@@ -1,7 +1,6 @@
 package dev.slipway.demo;
 
-import java.time.LocalDate;
-import java.time.ZoneOffset;
+import dev.slipway.verdict.ShareOfTheDay;
 import java.util.List;
 
 /**
@@ -16,8 +15,8 @@ final class WayOfTheDay {
         if (Boolean.getBoolean("slipway.prove.all")) {
             return ways;
         }
-        long day = LocalDate.now(ZoneOffset.UTC).toEpochDay();
-        String ofTheDay = ways.get(Math.floorMod(day, ways.size())).name();
+        String ofTheDay =
+                ways.get(Math.floorMod(ShareOfTheDay.day(), ways.size())).name();
         return List.of(Enum.valueOf(type, System.getProperty("slipway.way", ofTheDay)));
     }
 }

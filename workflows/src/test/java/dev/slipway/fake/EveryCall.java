@@ -6,6 +6,7 @@ import dev.slipway.fake.Scenarios.End;
 import dev.slipway.frame.Runbook;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
+import dev.slipway.verdict.ShareOfTheDay;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -56,12 +57,10 @@ public final class EveryCall implements AutoCloseable {
 
     /** Each call fails so before its effect and after it. What passes by itself changes no end. */
     public void fails(Way way, FailureType type) {
-        for (String call : journal(way)) {
-            for (Fault.When when : Fault.When.values()) {
-                FakeNode node = node(way);
-                node.faults.addAll(Fault.at(call, when, type));
-                start(way, type + " " + when + " " + call, node);
-            }
+        for (Fault.Place place : Fault.Place.of(journal(way), type)) {
+            FakeNode node = node(way);
+            node.faults.addAll(Fault.at(place, type));
+            start(way, type + " " + place, node);
         }
         for (End end : ends()) {
             if (type == FailureType.TRANSIENT || type.waitedFor()) {
@@ -72,7 +71,7 @@ public final class EveryCall implements AutoCloseable {
 
     /** The run is cancelled by the engine, or aborted by a person, at each call. */
     public List<End> stopped(Way way, boolean cancel) {
-        for (String call : journal(way)) {
+        for (String call : ShareOfTheDay.of(journal(way), cancel ? 1 : 0)) {
             FakeNode node = node(way);
             node.stopsAt(call, () -> scenarios.home(node).stop(node, cancel));
             start(way, (cancel ? "cancelled at " : "aborted at ") + call, node);
@@ -82,10 +81,9 @@ public final class EveryCall implements AutoCloseable {
 
     /** At each call the first attempt, and the second, had their effect and nobody heard of it. That changes no end. */
     public List<End> unheardTwice(Way way) {
-        for (String call : journal(way)) {
+        for (String call : ShareOfTheDay.of(journal(way), 0)) {
             FakeNode node = node(way);
-            node.faults.add(fault(call, 0, Fault.When.AFTER, FailureType.TRANSIENT));
-            node.faults.add(fault(call, 1, Fault.When.AFTER, FailureType.TRANSIENT));
+            node.faults.addAll(Fault.tries(new Fault.Place(call, Fault.When.AFTER), 2, FailureType.TRANSIENT));
             start(way, "unheard twice " + call, node);
         }
         List<End> ends = ends();
@@ -97,11 +95,6 @@ public final class EveryCall implements AutoCloseable {
 
     private void start(Way way, String name, FakeNode node) {
         scenarios.start(name + " " + way.name(), node, Bench.policy(false));
-    }
-
-    private static Fault fault(String call, int later, Fault.When when, FailureType type) {
-        String[] parts = call.split("#", 2);
-        return new Fault(parts[0], Integer.parseInt(parts[1]) + later, when, type);
     }
 
     @Override

@@ -107,6 +107,7 @@ final class Verdict {
         section(text, "Classes that took most processor time, without that of other processes:", most(cpu));
         section(text, "Failed in quarantine (lab/quarantine):", quarantined);
         section(text, sum.isEmpty() ? "No test ran at all." : "Failed:", sum.isEmpty() ? List.of("") : failed);
+        section(text, "", List.of(ShareOfTheDay.repeating()));
         text.add("");
         int all = sum.values().stream().mapToInt(Integer::intValue).sum();
         int listed = quarantine.causes().size();

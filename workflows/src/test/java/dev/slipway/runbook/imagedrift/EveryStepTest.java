@@ -11,8 +11,8 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Who;
+import dev.slipway.verdict.ShareOfTheDay;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,17 +34,14 @@ class EveryStepTest {
         scenarios.close();
     }
 
-    private void startFailing(String call, Fault.When when, FailureType type, boolean rollback) {
+    private void startFailing(Fault.Place place, FailureType type, boolean rollback) {
         FakeNode node = scenarios.node(rollback);
-        node.faults.addAll(Fault.at(call, when, type));
-        scenarios.start(
-                type + " " + when + " " + call + (rollback ? " (rolling back)" : ""), node, Bench.policy(false));
+        node.faults.addAll(Fault.at(place, type));
+        scenarios.start(type + " " + place + (rollback ? " (rolling back)" : ""), node, Bench.policy(false));
     }
 
-    /** The {@code later}th call of the same method after {@code call} fails. */
-    private static Fault fault(String call, int later, Fault.When when, FailureType type) {
-        String[] parts = call.split("#", 2);
-        return new Fault(parts[0], Integer.parseInt(parts[1]) + later, when, type);
+    private static List<Fault> after(String call, int attempts, FailureType type) {
+        return Fault.tries(new Fault.Place(call, Fault.When.AFTER), attempts, type);
     }
 
     @ParameterizedTest
@@ -53,11 +50,7 @@ class EveryStepTest {
             names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS"})
     void i3_aFailureAtEachCallLeavesTheNodeAccountedFor(FailureType type) {
         for (boolean rollback : List.of(false, true)) {
-            for (String call : scenarios.journal(rollback)) {
-                for (Fault.When when : Fault.When.values()) {
-                    startFailing(call, when, type, rollback);
-                }
-            }
+            Fault.Place.of(scenarios.journal(rollback), type).forEach(place -> startFailing(place, type, rollback));
             Outcome undisturbed = rollback ? Outcome.ROLLED_BACK : Outcome.CONVERGED;
             for (End end : scenarios.ends()) {
                 if (type == FailureType.TRANSIENT || type.waitedFor()) {
@@ -75,9 +68,8 @@ class EveryStepTest {
         List<String> journal = scenarios.journal(false);
         List<String> before = journal.subList(0, journal.indexOf("Nodes.cordon#1"));
         List<String> emptied = journal.subList(journal.indexOf("Nodes.drain#1") + 1, journal.indexOf(LAST));
-        for (String call : journal) {
-            startFailing(call, Fault.When.BEFORE, type, false);
-        }
+        ShareOfTheDay.of(journal, type.name().hashCode())
+                .forEach(call -> startFailing(new Fault.Place(call, Fault.When.BEFORE), type, false));
         for (End end : scenarios.ends()) {
             String call = end.name().substring(end.name().lastIndexOf(' ') + 1);
             Outcome outcome = end.outcome().outcome();
@@ -102,9 +94,10 @@ class EveryStepTest {
     void whenNobodyDecidesAnUnknownStateIsHeldAndAKnownOneUndone(FailureType type) {
         int attempts = type == FailureType.STEP_FAILED ? 2 : 1;
         for (boolean rollback : List.of(false, true)) {
-            for (String call : scenarios.journal(rollback)) {
+            for (String call :
+                    ShareOfTheDay.of(scenarios.journal(rollback), type.name().hashCode())) {
                 FakeNode node = scenarios.node(rollback);
-                IntStream.range(0, attempts).forEach(n -> node.faults.add(fault(call, n, Fault.When.AFTER, type)));
+                node.faults.addAll(after(call, attempts, type));
                 scenarios.start(
                         type + " undecided " + call + (rollback ? " (rolling back)" : ""), node, Bench.policy(true));
             }
@@ -130,13 +123,10 @@ class EveryStepTest {
         scenarios.start("undisturbed", undisturbed, Bench.policy(false), Reason.HEALTH_FAULT);
         scenarios.ends();
         assertThat(undisturbed.calls.getFirst()).isEqualTo("Nodes.cordon");
-        for (String call : undisturbed.journal) {
-            for (Fault.When when : Fault.When.values()) {
-                FakeNode node = scenarios.node(false);
-                node.faults.add(fault(call, 0, when, type));
-                node.faults.add(fault(call, 1, when, type));
-                scenarios.start(type + " " + when + " " + call, node, Bench.policy(false), Reason.HEALTH_FAULT);
-            }
+        for (Fault.Place place : Fault.Place.of(undisturbed.journal, type)) {
+            FakeNode node = scenarios.node(false);
+            node.faults.addAll(Fault.tries(place, 2, type));
+            scenarios.start(type + " " + place, node, Bench.policy(false), Reason.HEALTH_FAULT);
         }
         for (End end : scenarios.ends()) {
             assertThat(end.outcome().outcome()).as(end.name()).isNotEqualTo(Outcome.UNTOUCHED);
@@ -147,10 +137,9 @@ class EveryStepTest {
     @Test
     void i9_anAttemptThatDidHappenIsJoinedAndNotDoneTwice() {
         for (boolean rollback : List.of(false, true)) {
-            for (String call : scenarios.journal(rollback)) {
+            for (String call : ShareOfTheDay.of(scenarios.journal(rollback), rollback ? 1 : 0)) {
                 FakeNode node = scenarios.node(rollback);
-                node.faults.add(fault(call, 0, Fault.When.AFTER, FailureType.TRANSIENT));
-                node.faults.add(fault(call, 1, Fault.When.AFTER, FailureType.TRANSIENT));
+                node.faults.addAll(after(call, 2, FailureType.TRANSIENT));
                 scenarios.start("unheard twice " + call, node, Bench.policy(false));
             }
             int directions = rollback ? 2 : 1;
@@ -167,9 +156,9 @@ class EveryStepTest {
     /** At each call: it had its effect, its state was not to be told, and a person looked and said retry. */
     @Test
     void i9_aDecidedRetryOfAStepThatDidHappenRebootsNothingTwice() {
-        for (String call : scenarios.journal(false)) {
+        for (String call : ShareOfTheDay.of(scenarios.journal(false), 0)) {
             FakeNode node = scenarios.node(false);
-            node.faults.add(fault(call, 0, Fault.When.AFTER, FailureType.AMBIGUOUS));
+            node.faults.addAll(after(call, 1, FailureType.AMBIGUOUS));
             scenarios.start("retried " + call, node, Bench.policy(true));
         }
         scenarios.untilEachWaits(run -> run.retry(WHO));
@@ -182,7 +171,7 @@ class EveryStepTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aStopAtEachCallEndsAtASafePoint(boolean cancel) {
-        for (String call : scenarios.journal(false)) {
+        for (String call : ShareOfTheDay.of(scenarios.journal(false), cancel ? 1 : 0)) {
             FakeNode node = scenarios.node(false);
             node.stopsAt(call, () -> scenarios.home(node).stop(node, cancel));
             scenarios.start((cancel ? "cancelled at " : "aborted at ") + call, node, Bench.policy(false));

@@ -6,7 +6,7 @@ import dev.slipway.fake.FakeNode;
 import dev.slipway.fake.Fault;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
-import java.util.List;
+import dev.slipway.verdict.ShareOfTheDay;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,13 +29,10 @@ class KernelEveryStepTest extends KernelRunsOnABench {
         FakeNode undisturbed = node(row, failsOnPin);
         start("undisturbed", undisturbed);
         ends();
-        for (String call : List.copyOf(undisturbed.journal)) {
-            for (Fault.When when : Fault.When.values()) {
-                FakeNode node = node(row, failsOnPin);
-                node.faults.add(fault(call, 0, when, type));
-                node.faults.add(fault(call, 1, when, type));
-                start(type + " " + when + " " + call, node);
-            }
+        for (Fault.Place place : Fault.Place.of(undisturbed.journal, type)) {
+            FakeNode node = node(row, failsOnPin);
+            node.faults.addAll(Fault.tries(place, 2, type));
+            start(type + " " + place, node);
         }
         assertThat(ends()).isNotEmpty();
     }
@@ -46,12 +43,10 @@ class KernelEveryStepTest extends KernelRunsOnABench {
         FakeNode undisturbed = node(row, false);
         start("undisturbed", undisturbed);
         ends();
-        for (String call : List.copyOf(undisturbed.journal)) {
-            for (Fault.When when : Fault.When.values()) {
-                FakeNode node = node(row, false);
-                node.faults.addAll(Fault.at(call, when, FailureType.PART_AWAY));
-                start("away " + when + " " + call, node);
-            }
+        for (Fault.Place place : Fault.Place.of(undisturbed.journal, FailureType.PART_AWAY)) {
+            FakeNode node = node(row, false);
+            node.faults.addAll(Fault.at(place, FailureType.PART_AWAY));
+            start("away " + place, node);
         }
         for (End end : ends()) {
             assertThat(end.outcome().outcome()).as(end.name()).isEqualTo(Outcome.CONVERGED);
@@ -66,9 +61,9 @@ class KernelEveryStepTest extends KernelRunsOnABench {
         FakeNode undisturbed = node(row, false);
         start("undisturbed", undisturbed);
         ends();
-        for (String call : List.copyOf(undisturbed.journal)) {
+        for (String call : ShareOfTheDay.of(undisturbed.journal, 0)) {
             FakeNode node = node(row, false);
-            node.faults.add(fault(call, 0, Fault.When.AFTER, FailureType.TRANSIENT));
+            node.faults.addAll(Fault.tries(new Fault.Place(call, Fault.When.AFTER), 1, FailureType.TRANSIENT));
             start("unheard " + call, node);
         }
         for (End end : ends()) {
@@ -83,7 +78,7 @@ class KernelEveryStepTest extends KernelRunsOnABench {
         FakeNode undisturbed = node(row, false);
         start("undisturbed", undisturbed);
         ends();
-        for (String call : List.copyOf(undisturbed.journal)) {
+        for (String call : ShareOfTheDay.of(undisturbed.journal, abort ? 1 : 0)) {
             if (call.equals("Ledger.ended#1")) {
                 continue;
             }
@@ -92,10 +87,5 @@ class KernelEveryStepTest extends KernelRunsOnABench {
             start("stop at " + call, node);
         }
         assertThat(ends()).isNotEmpty();
-    }
-
-    private static Fault fault(String call, int later, Fault.When when, FailureType type) {
-        String[] parts = call.split("#", 2);
-        return new Fault(parts[0], Integer.parseInt(parts[1]) + later, when, type);
     }
 }

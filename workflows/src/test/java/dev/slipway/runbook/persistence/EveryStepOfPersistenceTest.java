@@ -9,6 +9,7 @@ import dev.slipway.fake.Scenarios;
 import dev.slipway.fake.Scenarios.End;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
+import dev.slipway.verdict.ShareOfTheDay;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,12 +63,10 @@ class EveryStepOfPersistenceTest {
             value = FailureType.class,
             names = {"TRANSIENT", "PART_AWAY", "STEP_FAILED", "AMBIGUOUS", "GATE_CLOSED", "EXTERNAL_CHANGE", "VERDICT"})
     void i3_aFailureAtEachCallLeavesTheModeOnOrAsFound(FailureType type) {
-        for (String call : journal()) {
-            for (Fault.When when : Fault.When.values()) {
-                FakeNode node = node();
-                node.faults.addAll(Fault.at(call, when, type));
-                scenarios.start(type + " " + when + " " + call, node, Bench.policy(false));
-            }
+        for (Fault.Place place : Fault.Place.of(journal(), type)) {
+            FakeNode node = node();
+            node.faults.addAll(Fault.at(place, type));
+            scenarios.start(type + " " + place, node, Bench.policy(false));
         }
         for (End end : ends()) {
             if (type == FailureType.TRANSIENT || type.waitedFor()) {
@@ -79,7 +78,7 @@ class EveryStepOfPersistenceTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void i3_aRunThatIsCancelledOrAbortedAtEachCallLeavesTheModeOnOrAsFound(boolean cancel) {
-        for (String call : journal()) {
+        for (String call : ShareOfTheDay.of(journal(), cancel ? 1 : 0)) {
             FakeNode node = node();
             node.stopsAt(call, () -> scenarios.home(node).stop(node, cancel));
             scenarios.start((cancel ? "cancelled at " : "aborted at ") + call, node, Bench.policy(false));
@@ -92,13 +91,9 @@ class EveryStepOfPersistenceTest {
     /** At each call: the first attempt, and the second, had their effect and nobody heard of it. */
     @Test
     void i9_anAttemptThatDidHappenIsJoined() {
-        for (String call : journal()) {
+        for (String call : ShareOfTheDay.of(journal(), 0)) {
             FakeNode node = node();
-            String[] parts = call.split("#", 2);
-            for (int later = 0; later < 2; later++) {
-                node.faults.add(new Fault(
-                        parts[0], Integer.parseInt(parts[1]) + later, Fault.When.AFTER, FailureType.TRANSIENT));
-            }
+            node.faults.addAll(Fault.tries(new Fault.Place(call, Fault.When.AFTER), 2, FailureType.TRANSIENT));
             scenarios.start("unheard twice " + call, node, Bench.policy(false));
         }
         for (End end : ends()) {

@@ -1,0 +1,44 @@
+package dev.slipway.verdict;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Chooses what a test plays today of many that are alike: every third, so that three days in a row play each of them.
+ * The variable {@code SLIPWAY_DAY} names another day; {@code -Dslipway.every=true} plays all.
+ */
+public final class ShareOfTheDay {
+    private static final int SHARES = 3;
+
+    private ShareOfTheDay() {}
+
+    /** Returns the number of the day: days since 1970 in UTC. */
+    public static long day() {
+        return Optional.ofNullable(System.getenv("SLIPWAY_DAY"))
+                .map(Long::parseLong)
+                .orElseGet(() -> LocalDate.now(ZoneOffset.UTC).toEpochDay());
+    }
+
+    /** Returns the share of today. Tests that play the same list with another {@code shift} play another of them. */
+    public static <T> List<T> of(List<T> all, int shift) {
+        return Boolean.getBoolean("slipway.every") ? List.copyOf(all) : of(all, day() + shift);
+    }
+
+    static <T> List<T> of(List<T> all, long share) {
+        if (all.size() < SHARES) {
+            throw new IllegalArgumentException("too few to play a third of: " + all);
+        }
+        return IntStream.range(0, all.size())
+                .filter(i -> Math.floorMod(i - share, SHARES) == 0)
+                .mapToObj(all::get)
+                .toList();
+    }
+
+    /** Returns the line that tells how to repeat a run. */
+    static String repeating() {
+        return "Tests of every call and every step played a third of them; SLIPWAY_DAY=" + day() + " repeats it.";
+    }
+}

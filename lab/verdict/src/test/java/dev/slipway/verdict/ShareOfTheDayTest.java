@@ -1,0 +1,35 @@
+package dev.slipway.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ShareOfTheDayTest {
+    private static final List<Integer> ALL = IntStream.range(0, 20).boxed().toList();
+
+    @Test
+    void threeDaysInARowPlayEachOnce() {
+        List<Integer> played = new ArrayList<>();
+        for (long day = ShareOfTheDay.day(); day < ShareOfTheDay.day() + 3; day++) {
+            assertThat(ShareOfTheDay.of(ALL, day)).hasSizeBetween(6, 7).isSorted();
+            played.addAll(ShareOfTheDay.of(ALL, day));
+        }
+
+        assertThat(played).containsExactlyInAnyOrderElementsOf(ALL);
+    }
+
+    @Test
+    void aTestThatIsShiftedPlaysTomorrowsShare() {
+        assertThat(ShareOfTheDay.of(ALL, 1)).isEqualTo(ShareOfTheDay.of(ALL, ShareOfTheDay.day() + 1));
+    }
+
+    /** A test that plays nothing cannot fail. */
+    @Test
+    void aListThatIsShorterThanAShareIsRefused() {
+        assertThatThrownBy(() -> ShareOfTheDay.of(List.of(1, 2), 0L)).hasMessageContaining("too few");
+    }
+}
