@@ -2,7 +2,6 @@ package dev.slipway.simulator.node;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -10,7 +9,7 @@ import java.util.OptionalInt;
 public final class DetachedJob {
     private static final int KEPT = 1 << 20;
 
-    private final Instant began;
+    private final long began;
     private final StringBuilder output = new StringBuilder();
     private final String boot;
     private OptionalInt exit = OptionalInt.empty();
@@ -19,8 +18,8 @@ public final class DetachedJob {
     private boolean lost;
 
     /** Starts work now, under a boot. */
-    public DetachedJob(Instant began, String boot) {
-        this.began = began;
+    public DetachedJob(NodeClock clock, String boot) {
+        this.began = clock.time();
         this.boot = boot;
     }
 
@@ -72,7 +71,7 @@ public final class DetachedJob {
         if (lost) {
             return "state " + (ended ? "ended" : "lost") + "\nran 0";
         }
-        Duration ran = clock.simulated(Duration.between(began, clock.now()));
+        Duration ran = clock.simulated(Duration.ofNanos(clock.time() - began));
         return exit.isPresent()
                 ? "state exited " + exit.getAsInt() + "\nran 0"
                 : "state running\nran " + ran.toSeconds();

@@ -2,8 +2,11 @@ package dev.slipway.simulator.node;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -12,13 +15,19 @@ import java.util.function.Supplier;
 
 /**
  * Is the one lock of a node and its time. Waiting releases the lock; a wait ends early, with {@link CommandKilled},
- * when the node goes down under it. Stamps are of the real clock, spans are divided by the factor.
+ * when the node goes down under it. Stamps are of the real clock, spans are divided by the factor. While the process
+ * does not get to run, no time of the node passes: no command lasts longer because its machine is busy.
  */
 public final class NodeClock {
     private final String node;
     private final double factor;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition woken = lock.newCondition();
+    /** Limits how much later than it is due a wait may end; a longer delay is the process's, not the node's. */
+    private static final long LATE_NANOS = 50_000_000;
+
+    private final List<Long> due = new ArrayList<>();
+    private long stalled;
     private final Map<Thread, Armed> armed = new HashMap<>();
     private final Set<Thread> killed = new HashSet<>();
     private long epoch;
@@ -56,6 +65,18 @@ public final class NodeClock {
 
     public Instant now() {
         return Instant.now();
+    }
+
+    /** Returns the time of the node now, in nanoseconds of the real clock; it passes no wait that is due. */
+    long time() {
+        return call(() -> {
+            long now = running();
+            return due.isEmpty() ? now : Math.min(now, Collections.min(due) + LATE_NANOS);
+        });
+    }
+
+    private long running() {
+        return System.nanoTime() - stalled;
     }
 
     /** Returns how long a span of the node's time is on the real clock. */
@@ -134,15 +155,19 @@ public final class NodeClock {
 
     /** Returns whether {@code stop} became true before the span was over. */
     private boolean await(Duration simulated, Supplier<Boolean> stop) {
+        Long end = time() + real(simulated).toNanos();
+        due.add(end);
         try {
-            long left = real(simulated).toNanos();
-            while (left > 0 && !stop.get() && !closed) {
-                left = woken.awaitNanos(left);
+            while (end > running() && !stop.get() && !closed) {
+                woken.awaitNanos(end - running());
             }
+            stalled += Math.max(0, running() - end - LATE_NANOS);
             return stop.get() || closed;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandKilled(node + " was interrupted");
+        } finally {
+            due.remove(end);
         }
     }
 

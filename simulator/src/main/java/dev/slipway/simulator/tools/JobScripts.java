@@ -33,7 +33,7 @@ final class JobScripts {
         String directory = arguments.get(0) + "/" + arguments.get(1);
         if (node.job(directory).isEmpty()) {
             String boot = node.power().bootId();
-            DetachedJob job = new DetachedJob(node.clock().now(), boot);
+            DetachedJob job = new DetachedJob(node.clock(), boot);
             node.addJob(directory, job);
             node.note(NodeEvent.Kind.COMMAND, directory);
             List<String> lines =
