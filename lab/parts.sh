@@ -115,11 +115,11 @@ tests_of() {
 }
 # all_of MODULE ARGUMENT… — all of them; those for the fuzzer have a process of their own
 all_of() { local module=$1; shift; tests_of "$module" --scan-classpath=target/test-classes '--include-classname=.*(Test|IT)' '--exclude-classname=.*FuzzIT' "$@"; }
-# half_of MODULE REST — tests every second class of a module, from the first (1) or the second (0) on
-half_of() {
+# part_of MODULE N REST — tests every Nth class of a module, beginning with the one of that number; 0 is the Nth
+part_of() {
   local source classes=()
   while IFS= read -r source; do classes+=("--select-class=$(test_class "$source")"); done \
-    < <(find "$root/$1/src/test/java" -name '*Test.java' -o -name '*IT.java' | sort | awk -v rest="$2" 'NR % 2 == rest')
+    < <(find "$root/$1/src/test/java" -name '*Test.java' -o -name '*IT.java' | sort | awk -v n="$2" -v rest="$3" 'NR % n == rest')
   tests_of "$1" "${classes[@]}"
 }
 # fuzz MODULE SECONDS CHOICE… — the fuzzer on a module's readers. Jazzer takes JUnit's timeout as the longest time for one input; JUnit itself ends no run
