@@ -78,6 +78,7 @@ class PlaygroundTest {
             assertThat(does(playground, "status"))
                     .containsPattern("gpu-002 +image-drift +DECISION")
                     .doesNotContain("http", "/workflows/");
+            assertThat(does(playground, "node", "show", "gpu-002")).contains("demo/gpu-002", "DECISION");
             assertThat(does(playground, "retry", "gpu-002", "--reason", "evictions are granted again"))
                     .contains("retry accepted");
             NodeRef retried = new NodeRef("demo", "gpu-002");
@@ -105,7 +106,8 @@ class PlaygroundTest {
             assertThat(does(playground, "rollout", "pause", "try", "--reason", "look at the canary"))
                     .contains("try: ");
             assertThat(does(playground, "rollout", "list")).containsPattern("try +demo +7 ");
-            assertThat(does(playground, "rollout", "abort", "try", "--reason", "seen"))
+            assertThat(does(playground, "rollout", "status", "try")).contains("rollout try");
+            assertThat(does(playground, "rollout", "resume", "try", "--reason", "it is well"))
                     .contains("try: ");
 
             JsonNode alert =

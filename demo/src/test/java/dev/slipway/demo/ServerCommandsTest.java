@@ -154,7 +154,7 @@ class ServerCommandsTest {
     }
 
     static Stream<Arguments> unusableLedgers() {
-        return Stream.of(Starter.class, Up.class)
+        return Stream.of(Starter.class, Up.class, Worker.class)
                 .flatMap(main -> Stream.of("../torn", "../torn.mv.db/ledger", READ_ONLY + "ledger")
                         .map(ledger -> Arguments.of(main, ledger)));
     }
@@ -167,6 +167,7 @@ class ServerCommandsTest {
             Ended ended = run(main, configured(8080, ledger, temporal));
 
             assertThat(ended.said().lines()).hasSize(2).last().isEqualTo("         see `ledger` in slipway.yaml");
+            assertThat(ended.said()).startsWith("slipway: ").contains(ledger.replaceFirst("^\\.\\./", ""));
             assertThat(ended.said()).doesNotContain("Exception");
             assertThat(ended.exit()).isEqualTo(3);
         }

@@ -8,6 +8,7 @@ import dev.slipway.activities.inventory.FleetInventory;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.model.capacity.CapacityRoom;
 import dev.slipway.port.CapacityClient;
+import dev.slipway.rollout.NodeRelease;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.node.SimulatedNode;
 import dev.slipway.simulator.observe.FleetObserver;
@@ -154,8 +155,14 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
                         .contains("its scheduler gives it work"));
         states.forEach((node, state) -> {
             boolean isOut = out.getOrDefault(node, false);
+            assertThat(state.equals("unknown") && !released(rows, node))
+                    .as(node + " is unknown, and its schedulers were read just now")
+                    .isFalse();
             if (IN_SERVICE.contains(state)) {
                 assertThat(isOut).as(node + " is " + state + " in the status").isFalse();
+                assertThat(up(node))
+                        .as(node + " is " + state + " in the status")
+                        .isTrue();
             }
             if (state.equals(OUT_BY_OTHERS)) {
                 assertThat(isOut || !up(node))
@@ -216,6 +223,12 @@ record StatusTruth(Installation site, AdapterModules modules, SimulatedFleet fle
                     .as("the open run of " + row)
                     .isPresent();
         }
+    }
+
+    /** Returns whether the last that was done to a node is a release without proof. */
+    private static boolean released(List<Status.Row> rows, String node) {
+        return rows.stream()
+                .anyMatch(row -> row.node().equals(node) && row.runbook().equals(NodeRelease.NAME));
     }
 
     private static String why(List<Status.Row> rows, String node) {

@@ -73,7 +73,8 @@ class TemporalTlsIT {
             String url = "http://" + Config.load(starter).site().starter().address();
 
             UsedSite.until(
-                    "the worker polls", () -> slipway(url, starter, "doctor").contains("poll the task queue slipway"));
+                    "the worker polls",
+                    () -> slipway(url, starter, "doctor").contains("polled the task queue slipway"));
 
             assertThat(slipway(url, starter, "doctor"))
                     .containsPattern(

@@ -127,7 +127,7 @@ class StarterOnDevServerIT {
         WorkerFactory others = starter.startWorkersOn(WorkflowClient.newInstance(
                 client.getWorkflowServiceStubs(),
                 WorkflowClientOptions.newBuilder().setIdentity("another").build()));
-        await(() -> slipway("doctor").contains("2 poll the task queue slipway"));
+        await(() -> slipway("doctor").contains("2 polled the task queue slipway"));
         assertThat(slipway("doctor", "--all"))
                 .contains("5 present")
                 .contains("namespace default")

@@ -49,7 +49,7 @@ final class BuildsController {
         if (forgotten.builds().isEmpty()) {
             throw ApiException.unknown(
                     "no failed build of " + driver + " for " + kernel + " is stored",
-                    "see: slipway builds list; remove an entry of known-bad-builds.yaml from that file");
+                    "an entry of known-bad-builds.yaml is removed from that file; see: slipway builds list");
         }
         audit.note(
                 who,

@@ -56,7 +56,7 @@ final class DriverLinesController {
                 .map(DriverLinesController::line)
                 .orElseThrow(() -> ApiException.unknown(
                         "no such line was accepted for " + baseline,
-                        "see: slipway lines list; remove a line of gates.knownLines from the baseline's file"));
+                        "a line of gates.knownLines is removed from the baseline's file; see: slipway lines list"));
         audit.note(who, "forget line", baseline, line);
         installation.ledger().knownLines().forget(baseline, line);
         return new DriverLines(List.of(forgotten));

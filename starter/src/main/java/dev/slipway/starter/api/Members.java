@@ -3,6 +3,7 @@ package dev.slipway.starter.api;
 import dev.slipway.config.Config;
 import dev.slipway.config.FleetConfig;
 import dev.slipway.ledger.NodePins;
+import dev.slipway.ledger.RosterReadings;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeRef;
@@ -45,7 +46,7 @@ public final class Members {
         if (found.isEmpty()) {
             throw ApiException.unknown(
                     "no fleet has a node " + (cluster.equals("-") ? name : cluster + "/" + name),
-                    "see slipway status --all, or add it to a file in fleets/ and restart the starter");
+                    "add it to a file in fleets/ and restart the starter, or look: slipway status --all");
         }
         return found.getFirst();
     }
@@ -59,19 +60,27 @@ public final class Members {
             }
             NodeRef node = new NodeRef(fleet.cluster(), name);
             boolean listed = fleet.member(name).isPresent();
-            boolean seen = fleet.selector().isPresent()
-                    && installation
-                            .ledger()
-                            .nodeRows()
-                            .of(node)
-                            .map(NodeNote::fleet)
-                            .filter(fleet.name()::equals)
-                            .isPresent();
-            if (listed || seen) {
+            if (listed || (fleet.selector().isPresent() && seen(node, fleet))) {
                 found.add(new Member(node, fleet));
             }
         }
         return found;
+    }
+
+    /** Returns whether a selector found the node, as its schedulers were read last, or a run of that fleet had it. */
+    private boolean seen(NodeRef node, FleetConfig fleet) {
+        Optional<RosterReadings.Roster> last =
+                installation.ledger().rosterReadings().last(fleet.name());
+        return last.filter(roster -> roster.members().contains(node.name())
+                                || roster.out().contains(node.name()))
+                        .isPresent()
+                || installation
+                        .ledger()
+                        .nodeRows()
+                        .of(node)
+                        .map(NodeNote::fleet)
+                        .filter(fleet.name()::equals)
+                        .isPresent();
     }
 
     /** Returns the pins that hold in a fleet: of its members, while it names the baseline that failed on them. */

@@ -8,6 +8,7 @@ import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.ledger.RosterReadings;
 import dev.slipway.model.Who;
 import dev.slipway.model.node.CordonRecord;
+import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.PathEntry;
@@ -188,11 +189,13 @@ final class NodeController {
         LedgerDatabase ledger = installation.ledger();
         RosterReadings.Roster last =
                 ledger.rosterReadings().last(member.fleet().name()).orElse(null);
-        String now = ledger.nodeRows()
-                .of(cordon.node())
-                .flatMap(row -> Uncordoned.readAt(last, row, ledger))
+        Optional<NodeNote> row = ledger.nodeRows().of(cordon.node());
+        String now = row.flatMap(r -> Uncordoned.readAt(last, r, ledger))
                 .map(readAt -> "; gone, as read at " + readAt + ": somebody uncordoned the node")
-                .orElse("");
+                .orElse(
+                        row.filter(r -> Uncordoned.byItsRun(last, r)).isPresent()
+                                ? "; gone: its run has readmitted the node, and watches it"
+                                : "");
         return found + " since " + cordon.since() + ", found " + cordon.priorState() + prior + now;
     }
 

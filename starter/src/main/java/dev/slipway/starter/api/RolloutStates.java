@@ -30,10 +30,11 @@ record RolloutStates(Installation installation, Runs runs) {
 
     /** A rollout that was closed by force has no end of its own: it is shown where it was, its nodes by the ledger. */
     static String words(Runs.Run run, String was) {
+        String status = run.status().replace('_', ' ');
         if (was.isEmpty()) {
-            return run.status() + (byForce(run) ? "" : ", and no worker reports more");
+            return status + (byForce(run) ? "" : ", and no worker reports more");
         }
-        return byForce(run) ? run.status() + ", was at: " + was : was;
+        return byForce(run) ? status + ", was at: " + was : was;
     }
 
     /** Returns the fleet of a plan; empty if it has no node. */

@@ -83,7 +83,8 @@ final class Updates {
             return unfinished(name, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw ApiException.away("interrupted while " + name + " was sent", "see slipway status, then decide again");
+            throw ApiException.away(
+                    "interrupted while " + name + " was sent", "look, then decide again: slipway status");
         } catch (WorkflowServiceException | StatusRuntimeException e) {
             throw RpcDeadline.nobodyThere(e) ? nobodyTookIt(name, "it may still be taken when one comes") : e;
         }

@@ -1,6 +1,7 @@
 package dev.slipway.starter.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -17,7 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Calls the starter. Every call returns JSON or throws a {@link Refusal} that states what is wrong and what to do;
@@ -84,10 +87,21 @@ public final class ApiClient {
         } catch (JsonProcessingException e) {
             throw new Refusal(
                     Exit.AWAY,
-                    server + " answered with something that this slipway does not read: " + e.getOriginalMessage(),
+                    server + " answered with something that this slipway does not read" + part(e),
                     "use the command line of the starter's version",
                     e);
         }
+    }
+
+    /** Names the field; the parser's own words name classes. */
+    private static String part(JsonProcessingException e) {
+        String field = e instanceof JsonMappingException mapping
+                ? mapping.getPath().stream()
+                        .map(JsonMappingException.Reference::getFieldName)
+                        .filter(Objects::nonNull)
+                        .collect(Collectors.joining("."))
+                : "";
+        return field.isEmpty() ? "" : ": its field " + field;
     }
 
     /** Returns the answer with its complete list: it reads every page that {@code rest} names. */

@@ -70,11 +70,19 @@ final class RolloutCommand {
                     .map(Rollout.PlannedNode::node)
                     .orElse("");
             String nodes = rollout.nodes().size() + " nodes, canary " + canary;
-            return awaitsApproval(rollout.status())
-                    ? "rollout " + change + " of " + nodes + ", has not begun: no node is touched\nIt "
-                            + rollout.status() + "\nOr end it: " + denial(change) + "\n" + rollout.link()
-                    : "rollout " + change + " runs over " + nodes + "\nWatch it: slipway watch\nPause it: "
-                            + "slipway rollout pause " + change + " --reason …\n" + rollout.link();
+            return left(rollout)
+                    + (awaitsApproval(rollout.status())
+                            ? "rollout " + change + " of " + nodes + ", has not begun: no node is touched\nIt "
+                                    + rollout.status() + "\nOr end it: " + denial(change) + "\n" + rollout.link()
+                            : "rollout " + change + " runs over " + nodes + "\nWatch it: slipway watch\nPause it: "
+                                    + "slipway rollout pause " + change + " --reason …\n" + rollout.link());
+        }
+
+        /** Returns a line for each node that the plan leaves out, with the reason. */
+        private static String left(Rollout.Plan rollout) {
+            return rollout.left().stream()
+                    .map(node -> "left out: " + node + "\n")
+                    .collect(Collectors.joining());
         }
 
         private static String plan(Rollout.Plan rollout) {
@@ -83,8 +91,7 @@ final class RolloutCommand {
             rollout.nodes().forEach(n -> rows.add(List.of(String.valueOf(n.wave()), n.node(), n.row(), n.what())));
             StringBuilder text = new StringBuilder(
                     "plan of rollout " + rollout.change() + ", goal " + rollout.goal() + "\n" + Words.columns(rows));
-            rollout.left()
-                    .forEach(node -> text.append("left out: ").append(node).append('\n'));
+            text.append(left(rollout));
             rollout.losses()
                     .forEach(loss -> text.append("on each node: ").append(loss).append('\n'));
             text.append("the canary's commands:\n");

@@ -49,6 +49,16 @@ public record LastDriftCheck(
         return !baseline.isEmpty() && baseline.equals(goal);
     }
 
+    /** Returns, for people, why a check that is not clean does not say that all is well. */
+    String doubt() {
+        if (nodes == 0) {
+            return "; the last drift check compared no node.";
+        }
+        return drifted + broken + reported > 0
+                ? ", and the last drift check found that some differ."
+                : "; the last drift check could not judge " + unknown + " of " + nodes + " nodes.";
+    }
+
     String text(String fleet, Instant now) {
         String found = Stream.of(
                         nodes == 0 ? Optional.of("nothing compared, the fleet had no node") : none(),

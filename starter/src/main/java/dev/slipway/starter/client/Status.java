@@ -168,11 +168,10 @@ public record Status(
             if (outByOthers != null) {
                 return outByOthers + " out by others, read " + age(outReadAt, now) + " ago";
             }
-            return outUnknownSince.isBlank()
-                    ? "out by others unknown: " + outUnknown
-                    : "out by others unknown since " + age(outUnknownSince, now) + " ago ("
-                            + (outReadAt.isBlank() ? "never read" : "read last " + age(outReadAt, now) + " ago")
-                            + "): " + outUnknown;
+            String since = outUnknownSince.isBlank() ? "" : " since " + age(outUnknownSince, now) + " ago";
+            String read = outReadAt.isBlank() ? "never read" : "read last " + age(outReadAt, now) + " ago";
+            boolean told = since.isEmpty() && outReadAt.isBlank();
+            return "out by others unknown" + since + (told ? "" : " (" + read + ")") + ": " + outUnknown;
         }
 
         /** Returns, for people, what the last drift check found and how old it is, and which nodes are pinned. */
@@ -186,7 +185,7 @@ public record Status(
             if (!check.current()) {
                 return Optional.of("; the last drift check did not compare them with today's baseline.");
             } else if (!check.clean()) {
-                return Optional.of(", and the last drift check found that some differ.");
+                return Optional.of(check.doubt());
             }
             int away = Math.max(pinned, check.pinned());
             return away == 0

@@ -9,6 +9,7 @@ import dev.slipway.config.temporal.TemporalTrouble;
 import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.model.Causes;
 import dev.slipway.model.CheckResult;
+import dev.slipway.model.Durations;
 import dev.slipway.model.Finding;
 import dev.slipway.starter.Installation;
 import dev.slipway.starter.api.Attributes;
@@ -158,7 +159,8 @@ final class Doctor {
             if (pollers == 0) {
                 throw new IllegalStateException("no worker polls the task queue " + queue + whose);
             }
-            return pollers + " poll the task queue " + queue + whose;
+            return pollers + " polled the task queue " + queue + whose + " in the last "
+                    + Durations.words(POLLS_WITHIN);
         });
     }
 

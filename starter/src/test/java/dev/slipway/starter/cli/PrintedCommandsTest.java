@@ -26,7 +26,10 @@ class PrintedCommandsTest {
     private static final Pattern WORD = Pattern.compile("'[^']*'|\\S+");
     private static final Pattern INCOMPLETE = Pattern.compile("slipway (facts|drift check)");
 
-    private record Printed(Path source, String text) {
+    /** What makes a reader type two things, or look for the command in the middle. */
+    private static final Pattern MORE = Pattern.compile("[,;] [a-z].*", Pattern.DOTALL);
+
+    private record Printed(Path source, String text, String after) {
         List<String> words() {
             return WORD.matcher(text)
                     .results()
@@ -49,8 +52,10 @@ class PrintedCommandsTest {
             String code = Files.readString(source).replaceAll("(?m)^\\s*(/?\\*|//|import ).*$", "");
             Matcher command = PRINTED.matcher(code);
             while (command.find()) {
-                String text = END.matcher(literal(code, command.start(1))).replaceFirst("");
-                found.add(new Printed(ROOT.relativize(source), text.replaceFirst("[,;.:)]+$", "")));
+                String whole = literal(code, command.start(1));
+                String text = END.matcher(whole).replaceFirst("");
+                found.add(new Printed(
+                        ROOT.relativize(source), text.replaceFirst("[,;.:)]+$", ""), whole.substring(text.length())));
             }
         }
         return found;
@@ -92,6 +97,16 @@ class PrintedCommandsTest {
             depth += c == '(' ? 1 : c == ')' ? -1 : 0;
         }
         return code.length();
+    }
+
+    /** A hint ends with its one command. */
+    @Test
+    void nothingFollowsTheCommandOfAHint() throws IOException {
+        assertThat(printed())
+                .filteredOn(command -> command.source().toString().contains("/starter/api/"))
+                .hasSizeGreaterThan(20)
+                .filteredOn(command -> MORE.matcher(command.after()).matches())
+                .isEmpty();
     }
 
     @Test

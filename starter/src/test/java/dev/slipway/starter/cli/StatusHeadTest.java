@@ -149,6 +149,7 @@ class StatusHeadTest {
             assertThat(never).contains("out by others unknown: never read: no worker has asked the schedulers");
             assertThat(failed).contains("out by others unknown since 5 min ago (never read): no kubeconfig");
             assertThat(failedLater).contains("since 5 min ago (read last 3 min ago): timed out");
+            assertThat(slipway(starter, "status", "--all").out()).containsPattern("gpu-102 +unknown +timed out");
         }
     }
 
@@ -259,6 +260,9 @@ class StatusHeadTest {
                     .startsWith("Temporal does not answer; this is the last state in the ledger.\n")
                     .contains("in service unknown · 0 in runbooks · 1 held · out by others unknown: Temporal does not")
                     .contains("gpu-102");
+            read(starter);
+            assertThat(slipway(starter, "status").out())
+                    .contains("out by others unknown (read last 3 min ago): Temporal does not answer");
             assertThat(starter.get("/api/v1/status").body())
                     .contains("\"temporal\":\"away\"", "\"inService\":null", "\"outByOthers\":null");
             assertThat(starter.get("/").body()).contains("Temporal does not answer; this is the last state");

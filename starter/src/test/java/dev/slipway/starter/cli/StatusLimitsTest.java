@@ -8,11 +8,13 @@ import dev.slipway.model.node.CordonRecord;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
 import dev.slipway.model.rollout.DriftReport;
+import dev.slipway.model.rollout.MemberAnswer;
 import dev.slipway.starter.RunningStarter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +72,38 @@ class StatusLimitsTest {
         }
     }
 
+    /** A check that could not judge a node, or saw none, has found no difference: it says so. */
+    @Test
+    void saysWhatADriftCheckCouldNotJudge() {
+        DriftReport unread = new DriftReport(
+                "drift/prod-a-1",
+                "prod-a",
+                4,
+                1,
+                1,
+                0,
+                0,
+                0,
+                false,
+                List.of(),
+                new DriftReport.Unread(Map.of(MemberAnswer.Kind.TIMED_OUT, 3), List.of()));
+        DriftReport empty = new DriftReport(
+                "drift/prod-a-2", "prod-a", 0, 0, 0, 0, 0, 0, false, List.of(), DriftReport.Unread.none());
+        try (RunningStarter starter = RunningStarter.in(folder)) {
+            read(starter, Instant.now().minus(Duration.ofMinutes(3)), List.of(), List.of());
+            DriftReport.Goals goals = new DriftReport.Goals(
+                    starter.config.ref("hgx-h100-r570-133").orElseThrow().toString(), 0, 0);
+
+            starter.ledger.driftReports().put(unread.comparedWith(goals), Instant.now());
+            assertThat(slipway(starter, "status").out())
+                    .contains("Every node is in service", "; the last drift check could not judge 3 of 4 nodes.");
+
+            starter.ledger.driftReports().put(empty.comparedWith(goals), Instant.now());
+            assertThat(slipway(starter, "status").out())
+                    .contains("Every node is in service", "; the last drift check compared no node.");
+        }
+    }
+
     /** The probe finds no difference on any node; the site's playbook would change one. */
     @Test
     void saysOfHowManyNodesASecondSourceDisputesTheDriftCheck() {
@@ -123,7 +157,8 @@ class StatusLimitsTest {
             starter.ledger.cordons().keepFirst(new CordonRecord(NODE, "us", "schedulable", "", false, since));
             starter.row("gpu-102", NodeState.READMITTED, since.plusSeconds(30));
             read(starter, since.plusSeconds(60), List.of(), List.of());
-            assertThat(cordon(starter)).endsWith("found schedulable");
+            assertThat(cordon(starter))
+                    .endsWith("found schedulable; gone: its run has readmitted the node, and watches it");
 
             starter.row("gpu-102", NodeState.ROLLING_BACK, since.plusSeconds(90));
             assertThat(cordon(starter)).as("cordoned again since the reading").endsWith("found schedulable");

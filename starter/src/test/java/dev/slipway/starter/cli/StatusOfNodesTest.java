@@ -56,6 +56,9 @@ class StatusOfNodesTest {
                     .containsPattern("gpu-041 +image-drift +not-in-fleet")
                     .containsPattern("gpu-077 +in-service");
             assertThat(state(starter)).contains("not-in-fleet");
+            assertThat(slipway(starter, "node", "show", "gpu-077").out())
+                    .as("its selector found it, and no run ever had it")
+                    .contains("prod-a/gpu-077");
 
             starter.row("gpu-103", NodeState.DRAINING, Instant.now());
             assertThat(slipway(starter, "status").out())

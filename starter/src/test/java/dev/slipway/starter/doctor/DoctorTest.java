@@ -72,12 +72,12 @@ class DoctorTest {
     void countsADeadWorkerNoMoreOnceALiveOneWouldHavePolledAgain() {
         temporal.polled("one", NOON);
         temporal.polled("another", NOON);
-        assertThat(of(checked(1), "workers").saw()).isEqualTo("2 poll the task queue slipway");
+        assertThat(of(checked(1), "workers").saw()).isEqualTo("2 polled the task queue slipway in the last 70 s");
 
         temporal.polled("another", NOON.plusSeconds(60));
 
-        assertThat(of(checked(70), "workers").saw()).isEqualTo("2 poll the task queue slipway");
-        assertThat(of(checked(71), "workers").saw()).isEqualTo("1 poll the task queue slipway");
+        assertThat(of(checked(70), "workers").saw()).isEqualTo("2 polled the task queue slipway in the last 70 s");
+        assertThat(of(checked(71), "workers").saw()).isEqualTo("1 polled the task queue slipway in the last 70 s");
     }
 
     @Test
@@ -91,8 +91,9 @@ class DoctorTest {
         assertThat(none.saw()).isEqualTo("no worker polls the task queue edge-b, of fleet prod-a");
 
         temporal.polled("edge-b", "two", NOON);
-        assertThat(of(checked(1), "workers").saw()).isEqualTo("1 poll the task queue slipway");
-        assertThat(of(checked(1), "workers edge-b").saw()).isEqualTo("1 poll the task queue edge-b, of fleet prod-a");
+        assertThat(of(checked(1), "workers").saw()).isEqualTo("1 polled the task queue slipway in the last 70 s");
+        assertThat(of(checked(1), "workers edge-b").saw())
+                .isEqualTo("1 polled the task queue edge-b, of fleet prod-a in the last 70 s");
     }
 
     @Test

@@ -78,7 +78,7 @@ public final class ClusterRights {
         } catch (KubernetesClientException e) {
             return refused(part, cluster, e);
         } catch (ApplicationFailure e) {
-            return CheckResult.wrong(part, e.getOriginalMessage(), "then run `slipway doctor` again");
+            return CheckResult.wrong(part, e.getOriginalMessage(), "mend that, then look again: slipway doctor");
         }
     }
 

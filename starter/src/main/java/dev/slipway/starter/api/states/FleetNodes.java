@@ -186,7 +186,7 @@ public final class FleetNodes {
     /** A node that no run of ours has out: its schedulers decide, as far as they were read. */
     private Status.Row withoutRun(String name, Overrides.@Nullable Release release) {
         if (last == null || !unknown().isEmpty()) {
-            return without(name, UNKNOWN, "");
+            return without(name, UNKNOWN, unknown());
         }
         if (last.out().contains(name)) {
             return out(name, last, release);

@@ -31,7 +31,7 @@ public record NodeRow(Runs runs) {
                 note.workflowId(),
                 note.workflowId().isBlank() ? "" : runs.link(note.workflowId(), note.runId()),
                 stale,
-                next(note));
+                stale ? "slipway node show " + note.node().name() : next(note));
     }
 
     /** Returns the row of a node that no fleet has any more. */

@@ -10,11 +10,17 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds nodes that we have out and that somebody uncordoned. */
+/** Finds nodes whose cordon is on record and gone: by somebody else, or by the run that readmitted them. */
 public final class Uncordoned {
     private static final Set<String> AFTER_READMISSION = Set.of(Step.READMIT.id(), Step.SOAK.id());
 
     private Uncordoned() {}
+
+    /** Returns whether a run of ours has uncordoned its node, which it watches still: its cordon stays on record. */
+    public static boolean byItsRun(RosterReadings.@Nullable Roster last, NodeNote row) {
+        boolean shown = last != null && last.contradicts(row) && AFTER_READMISSION.contains(row.step());
+        return row.state() == NodeState.READMITTED || shown;
+    }
 
     /**
      * Returns when the schedulers showed a node in service that our cordon has out; empty where they did not. A
