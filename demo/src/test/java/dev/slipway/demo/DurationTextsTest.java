@@ -32,7 +32,8 @@ import org.junit.jupiter.api.Test;
  * lab's verdict writes a table of seconds.
  */
 class DurationTextsTest {
-    private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\u0001|%[0-9.,]*[dfs]) (ms|s|min|h|d)\\b");
+    private static final Pattern NUMBER_AND_UNIT =
+            Pattern.compile("(\u0001|%[0-9.,]*[dfs]) (ms|s|min|h|d|days?|hours?|minutes?|seconds?)\\b");
 
     private static final ClassDesc DURATION = ClassDesc.of("java.time.Duration");
 

@@ -1,5 +1,6 @@
 package dev.slipway.input;
 
+import dev.slipway.model.Durations;
 import dev.slipway.model.Who;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
@@ -35,7 +36,7 @@ final class InputCheck {
             case Duration span when span.isNegative() -> Optional.of(name + " is negative");
             case Duration span
             when span.compareTo(LONGEST_SPAN) > 0 ->
-                Optional.of(name + " is longer than " + LONGEST_SPAN.toDays() + " days");
+                Optional.of(name + " is longer than " + Durations.words(LONGEST_SPAN));
             case Optional<?> part -> part.flatMap(p -> flaw(name, p));
             case Map<?, ?> parts -> flaws(name, parts.values());
             case Collection<?> parts -> flaws(name, parts);
