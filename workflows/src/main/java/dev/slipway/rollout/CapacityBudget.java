@@ -262,7 +262,8 @@ public final class CapacityBudget implements Capacity {
     private static CapacityRequest request(@Nullable RawValue sent) {
         CapacityRequest request = Input.read(sent, CapacityRequest.class);
         if (request.holder().isBlank()) {
-            throw new UnusableInput("the holder is blank in " + request);
+            throw new UnusableInput(
+                    "the request for node " + request.node() + " names no holder: nobody could be granted it");
         }
         return request;
     }
@@ -275,7 +276,7 @@ public final class CapacityBudget implements Capacity {
     @Override
     public CapacityView view() {
         return new CapacityView(
-                limit,
+                outWithoutGrant.known() ? limit : null,
                 held.values().stream().map(HeldGrant::grant).toList(),
                 outWithoutGrant.map(out -> out.without(grantedNodes())),
                 List.copyOf(waiting.values()));

@@ -7,13 +7,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows the budget as a table: how many nodes may be out, which are granted, which are out without a grant, and who
- * waits. Who is out is read only while somebody waits, and unknown before the first reading.
+ * waits. The limit and who is out are read only while somebody waits. Before the first reading the limit is null, and
+ * who is out unknown.
  */
 public record CapacityView(
-        int limit, List<Grant> granted, Reading<OutNodes> outWithoutGrant, List<CapacityRequest> waiting) {
+        @Nullable Integer limit,
+        List<Grant> granted,
+        Reading<OutNodes> outWithoutGrant,
+        List<CapacityRequest> waiting) {
 
     /** Accepts the view of an older worker, whose list of nodes held ours too: nothing is known from it. */
     public CapacityView {

@@ -72,6 +72,11 @@ final class AskedBudget implements AutoCloseable {
         return bench.client().newWorkflowStub(Capacity.class, ID).view();
     }
 
+    /** What a person is shown of it. */
+    String details() {
+        return bench.details(ID);
+    }
+
     List<String> granted() {
         return view().granted().stream().map(Grant::holder).toList();
     }

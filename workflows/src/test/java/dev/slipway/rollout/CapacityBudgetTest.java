@@ -3,6 +3,7 @@ package dev.slipway.rollout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.model.capacity.CapacityRequest;
+import dev.slipway.model.node.NodeRef;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -60,6 +61,17 @@ class CapacityBudgetTest {
 
         assertThat(budget.granted()).containsExactly(first.holder());
         assertThat(budget.view().granted().getFirst().fence()).isEqualTo(2);
+    }
+
+    @Test
+    void aRequestOfNobodyIsDroppedInWordsForPeople() {
+        CapacityRequest first = budget.asks("gpu-1");
+        budget.ask(new CapacityRequest("r1", "fleet", new NodeRef("prod", "gpu-2"), " ", "run-1"));
+
+        assertThat(budget.granted()).containsExactly(first.holder());
+        assertThat(budget.details())
+                .endsWith("- signal ask dropped: the request for node prod/gpu-2 names no holder: nobody could be"
+                        + " granted it");
     }
 
     @Test
@@ -124,6 +136,7 @@ class CapacityBudgetTest {
         assertThat(budget.view().outWithoutGrant().known())
                 .as("unknown, not none")
                 .isFalse();
+        assertThat(budget.view().limit()).as("unknown, not zero").isNull();
 
         budget.capacity.unreadable = false;
         budget.bench.engine.sleep(Duration.ofMinutes(5));
