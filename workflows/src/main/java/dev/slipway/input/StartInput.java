@@ -7,6 +7,9 @@ import io.temporal.common.interceptors.WorkflowInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Workflow;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * comes that can read it.
  */
 public final class StartInput extends WorkerInterceptorBase {
+    private static final Pattern CHAIN = Pattern.compile("\\(through reference chain: [^)]*\\)");
+    /** Finds {@code node} and {@code name} in {@code Trigger["node"]->NodeRef["name"]}. */
+    private static final Pattern PART = Pattern.compile("\\[\"(\\w+)\"]");
 
     @Override
     public WorkflowInboundCallsInterceptor interceptWorkflow(WorkflowInboundCallsInterceptor next) {
@@ -28,7 +34,7 @@ public final class StartInput extends WorkerInterceptorBase {
                 try {
                     super.init(outbound);
                 } catch (DataConverterException undecodable) {
-                    throw continued() ? undecodable : refused("it cannot be decoded: " + undecodable.getMessage());
+                    throw continued() ? undecodable : refused(misshapen(undecodable));
                 }
             }
         };
@@ -48,6 +54,17 @@ public final class StartInput extends WorkerInterceptorBase {
         if (value.isBlank() && !continued()) {
             throw refused(name + " is blank");
         }
+    }
+
+    /** Returns where the input differs from its form, without the names of classes that the message is made of. */
+    private static String misshapen(DataConverterException undecodable) {
+        Matcher chain = CHAIN.matcher(String.valueOf(undecodable.getMessage()));
+        String part = PART.matcher(chain.find() ? chain.group() : "")
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.joining("."));
+        return "it has not the form that " + Workflow.getInfo().getWorkflowType() + " takes"
+                + (part.isEmpty() ? "" : ", at " + part);
     }
 
     private static boolean continued() {

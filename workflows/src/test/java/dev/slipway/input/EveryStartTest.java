@@ -2,6 +2,8 @@ package dev.slipway.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.model.node.Trigger;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.failure.v1.Failure;
 import io.temporal.api.history.v1.HistoryEvent;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -47,7 +50,19 @@ class EveryStartTest {
                 .allSatisfy(sentence -> assertThat(sentence)
                         .startsWith("The input of this run cannot be used, and nothing was done: ")
                         .endsWith("Start it again by slipway, or with the input that slipway gives.")
+                        .doesNotContain("dev.slipway", "com.fasterxml", "java.", "[class")
                         .hasSizeLessThan(1_500));
+    }
+
+    @Test
+    void aRefusalNamesThePartThatIsWrong() {
+        Handlers of = workflows().stream()
+                .filter(workflow -> workflow.toString().equals("ImageDrift"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(refusal(of, "node", Map.of("name", List.of())))
+                .contains(": it has not the form that ImageDrift takes, at node.name. Start");
+        assertThat(refusal(of, "node", "PT1H")).contains(": it has not the form that ImageDrift takes, at node. Start");
     }
 
     @ParameterizedTest
@@ -76,6 +91,15 @@ class EveryStartTest {
             }
         }
         return all;
+    }
+
+    /** What a runbook answers to a trigger of which one part is wrong. */
+    private static String refusal(Handlers of, String part, Object wrong) {
+        ObjectNode trigger = Samples.JSON.valueToTree(Samples.of(Trigger.class));
+        trigger.set(part, Samples.JSON.valueToTree(wrong));
+        WorkflowStub run = engine.start(of, new Object[] {HostileInputs.json(trigger)});
+        engine.assertNoTaskFailed(run, of + " with a wrong " + part);
+        return end(run).orElseThrow().getMessage();
     }
 
     private static Optional<Failure> end(WorkflowStub run) {
