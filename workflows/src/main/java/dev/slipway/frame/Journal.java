@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells the story of one run to a person: where it is, why it waits, what is next, what can be done, then every step.
+ * Reports one run to a person: where it is, why it waits, what is next, what can be done, then every step.
  */
 final class Journal {
     private static final int LINES_SHOWN = 60;
@@ -29,11 +29,11 @@ final class Journal {
     private boolean settled;
     private boolean changing;
     private final String adopting;
-    private Telling telling;
+    private RunKind kind;
 
     /** {@code slug} names the runbook that may take the node over if this run holds it. */
-    Journal(Telling telling, String slug, NodeRef node) {
-        this.telling = telling;
+    Journal(RunKind kind, String slug, NodeRef node) {
+        this.kind = kind;
         this.adopting = "`" + Takeover.command(slug, node) + "`";
     }
 
@@ -43,9 +43,9 @@ final class Journal {
         show();
     }
 
-    /** Changes what it is about from here on. */
-    void tells(Telling changed) {
-        telling = changed;
+    /** Changes the kind of the run from here on: it may have lost what it would roll back to. */
+    void changeKind(RunKind changed) {
+        kind = changed;
     }
 
     void begin(String step, NodeState at) {
@@ -68,9 +68,9 @@ final class Journal {
     /** Returns what an abort does now: what follows "the run". */
     String afterAbort() {
         if (state == NodeState.DECISION) {
-            return telling.afterAbort(over(asking) ? NodeState.ROLLING_BACK : changed(asking));
+            return kind.afterAbort(over(asking) ? NodeState.ROLLING_BACK : changed(asking));
         }
-        return settled || over(state) ? "has nothing left to stop" : telling.afterAbort(changed(state));
+        return settled || over(state) ? "has nothing left to stop" : kind.afterAbort(changed(state));
     }
 
     private static boolean over(NodeState at) {
@@ -142,7 +142,7 @@ final class Journal {
     }
 
     private String next() {
-        return last.isEmpty() ? telling.next(changed(state)) : last;
+        return last.isEmpty() ? kind.next(changed(state)) : last;
     }
 
     /** Returns what a person can do while no decision is open. */
@@ -153,7 +153,7 @@ final class Journal {
         if (settled || over(state)) {
             return "nothing is left to stop";
         }
-        return telling == Telling.LEASE ? Telling.giveBack(state) : "with update `abort` the run " + afterAbort();
+        return kind == RunKind.LEASE ? RunKind.giveBack(state) : "with update `abort` the run " + afterAbort();
     }
 
     private void show() {

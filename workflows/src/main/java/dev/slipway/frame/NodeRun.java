@@ -55,9 +55,9 @@ final class NodeRun {
     NodeOutcome bring() {
         boolean faulty = run.trigger.reason() == Reason.HEALTH_FAULT;
         if (staysInService() && !faulty) {
-            run.journal.tells(Telling.IN_SERVICE_RUN);
+            run.journal.changeKind(RunKind.IN_SERVICE_RUN);
         } else {
-            tellsOutOfService();
+            goesOutOfService();
         }
         run.journal.about(run.slug + " on " + run.trigger.node() + " towards " + run.trigger.goal() + " – "
                 + run.trigger.reason() + " by " + run.trigger.who());
@@ -77,8 +77,8 @@ final class NodeRun {
                 && !run.trigger.options().adopt();
     }
 
-    private void tellsOutOfService() {
-        run.journal.tells(mode.forwardOnly() ? Telling.FORWARD_ONLY_RUN : Telling.NODE_RUN);
+    private void goesOutOfService() {
+        run.journal.changeKind(mode.forwardOnly() ? RunKind.FORWARD_ONLY_RUN : RunKind.NODE_RUN);
         run.steps.forwardOnly(mode.forwardOnly());
     }
 
@@ -141,7 +141,7 @@ final class NodeRun {
         run.safePoint();
         boolean clean = run.readings.clean();
         if (clean || run.trigger.previous().isEmpty()) {
-            run.journal.tells(Telling.FORWARD_ONLY_RUN);
+            run.journal.changeKind(RunKind.FORWARD_ONLY_RUN);
             run.steps.forwardOnly(
                     clean || runbook.finalImage().filter(FinalImage::possible).isEmpty());
         }
@@ -154,7 +154,7 @@ final class NodeRun {
     }
 
     private void takeOutOfService() {
-        tellsOutOfService();
+        goesOutOfService();
         switch (run.lease.take(run.steps, run.journal, run.decisions::stopWanted)) {
             case NONE ->
                 throw new RunEnded.Refused(run.decisions.stopWanted() ? run.decisions.stopReason() : run.lease.none());

@@ -63,7 +63,7 @@ public final class PartnerWorkflow implements Partner {
                 partnerRequest.policy().atOnce(NO_WAITING),
                 new Trigger.Options(false, Optional.empty(), partnerRequest.domain(), partnerRequest.taskQueue()),
                 Optional.empty());
-        journal = new Journal(Telling.LEASE, "image-drift", partnerRequest.partner());
+        journal = new Journal(RunKind.LEASE, "image-drift", partnerRequest.partner());
         lease = new CapacityLease(trigger);
         binding = new NodeBinding(trigger, "partner", lease);
         steps = new StepRunner(trigger, binding, journal, new OperatorDecisions(journal));

@@ -87,7 +87,7 @@ final class Rollback {
         run.decisions.readmitting(false);
         run.compensations.forget();
         run.proofs.restart();
-        run.journal.tells(Telling.FORWARD_ONLY_RUN);
+        run.journal.changeKind(RunKind.FORWARD_ONLY_RUN);
         try {
             image.get().write(reason);
             return back.to(run.trigger.goal());

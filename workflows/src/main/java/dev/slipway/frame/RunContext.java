@@ -52,7 +52,7 @@ public final class RunContext {
     RunContext(Trigger trigger, String slug) {
         this.trigger = trigger;
         this.slug = slug;
-        this.journal = new Journal(Telling.NODE_RUN, slug, trigger.node());
+        this.journal = new Journal(RunKind.NODE_RUN, slug, trigger.node());
         this.decisions = new OperatorDecisions(journal);
         this.lease = new CapacityLease(trigger);
         this.binding = new NodeBinding(trigger, slug, lease);

@@ -17,7 +17,7 @@ final class Names extends TreeScanner<Void, Void> {
     private static final Set<String> COINED = Set.of(
             "seen", "doing", "kept", "told", "said", "means", "parts", "place", "way", "ways", "wish", "wishes", "door",
             "doors", "desk", "desks", "look", "looks", "ear", "ears", "bell", "bells", "waits", "rung", "rungs", "leg",
-            "legs", "loan", "loans", "wear", "stand", "stands", "whose");
+            "legs", "loan", "loans", "wear", "stand", "stands", "whose", "telling");
     private static final Pattern WORDS = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
 
     private final SourceFile file;

@@ -2,8 +2,8 @@ package dev.slipway.frame;
 
 import dev.slipway.model.node.NodeState;
 
-/** What a journal is about: what comes next, and what a person can do, depend on it. */
-enum Telling {
+/** Distinguishes runs by what comes next in each state and by what a person can do there. */
+enum RunKind {
     /** A run that takes its node out of service, and rolls back where a gate fails. */
     NODE_RUN,
     /** A run that takes its node out of service, and has nothing to roll back to. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What people are told of, and that a run never waits for ears. */
-class TellingTest {
+class NotificationTest {
     private final Bench bench = new Bench().start();
     private final FakeNode node = bench.node("gpu-1");
 
