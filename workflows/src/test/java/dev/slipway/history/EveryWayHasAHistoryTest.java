@@ -39,7 +39,7 @@ class EveryWayHasAHistoryTest {
     private static Map<String, String> cannotHappen() {
         Map<String, String> reasons = new TreeMap<>(Map.of(
                 "any step capacity", "stands in the node's row while the run waits for its grant; no call bears it"));
-        Stream.of("module-reload", "gsp-mismatch", "fabric-manager", "gpu-fault-rma")
+        WhatWorkflowsDo.forwardOnly()
                 .forEach(repair -> reasons.put(
                         repair + " outcome ROLLED_BACK",
                         "goes forward only, on a node that is out of service: it has nothing to roll back to"));

@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.slipway.frame.RunMode;
 import dev.slipway.frame.Runbook;
 import dev.slipway.input.Handlers;
 import dev.slipway.model.Route;
@@ -54,6 +55,33 @@ final class WhatWorkflowsDo {
     private static final Pattern NEEDS = Pattern.compile("\\bdivertTo\\(\\s*\"([a-z-]+)\"");
 
     private WhatWorkflowsDo() {}
+
+    /** The slugs of the runbooks that take their node out of service and have nothing to roll back to. */
+    static List<String> forwardOnly() {
+        return Handlers.all().stream()
+                .filter(of -> Runbook.class.isAssignableFrom(of.type()))
+                .filter(of -> {
+                    RunMode mode = mode(CLASSES.get(of.implementation()));
+                    return mode.forwardOnly() && !mode.inService();
+                })
+                .map(of -> HistoryTraits.slug(of.toString()))
+                .toList();
+    }
+
+    /** The constant that the class of a runbook names. */
+    private static RunMode mode(JavaClass runbook) {
+        String name = runbook.getFieldAccessesFromSelf().stream()
+                .map(JavaFieldAccess::getTarget)
+                .filter(field -> field.getOwner().isEquivalentTo(RunMode.class))
+                .map(field -> field.getName())
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(runbook.getName() + " names no constant of RunMode"));
+        try {
+            return (RunMode) Objects.requireNonNull(RunMode.class.getField(name).get(null));
+        } catch (ReflectiveOperationException hidden) {
+            throw new IllegalStateException(name, hidden);
+        }
+    }
 
     /** The decision tables of all runbooks. */
     static List<DecisionTable> tables() {
