@@ -20,10 +20,9 @@ final class Structure {
     private static final String SEAM = "// seam: ";
     private static final Pattern ADAPTER = Pattern.compile("dev\\.slipway\\.activities\\.([a-z]+)\\..*");
     /** What every adapter may use. */
-    private static final Set<String> SHARED =
-            Set.of("spi", "safety", "guard", "clock", "http", "ssh", "inventory", "record", "audit");
+    private static final Set<String> SHARED = Set.of("spi", "safety", "clock", "http", "ssh", "inventory", "audit");
     /** What puts adapters together. */
-    private static final Set<String> COMPOSING = Set.of("access", "connectivity");
+    private static final Set<String> COMPOSING = Set.of("connectivity");
 
     private Structure() {}
 
