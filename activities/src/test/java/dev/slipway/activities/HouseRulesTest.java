@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.net.http.HttpClient;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,19 @@ class HouseRulesTest {
                             && !where.equals(ROOT + "." + name)
                             && !known.contains(where.substring(ROOT.length() + 1));
                 }));
+    }
+
+    /** Limits, redirects and proxies are set in one place. */
+    @Test
+    void onlyOnePackageMakesHttpClients() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".http..")
+                .should()
+                .callMethod(HttpClient.class, "newBuilder")
+                .orShould()
+                .callMethod(HttpClient.class, "newHttpClient")
+                .check(CODE);
     }
 
     /** An adapter is given what it uses; only who wires may pick it from the context. */
