@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
             "%nA simulated fleet that stays up, to try every command on: slipway up --demo"
         })
 public final class Demo implements Callable<Integer> {
-    /** How often a folder is removed in which files appear meanwhile. */
+    /** Limits how often a folder is removed in which files appear meanwhile. */
     private static final int DELETES = 20;
 
     @Parameters(

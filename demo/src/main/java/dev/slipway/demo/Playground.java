@@ -31,7 +31,7 @@ final class Playground implements AutoCloseable {
     private static final int NODES = 12;
     private static final int DRIFTED = 8;
 
-    /** What fails waits for a person, one alert may start a run, and a rollout has time to be paused. */
+    /** Leaves failures to a person, lets one alert start a run, and gives time to pause a rollout. */
     static final String POLICY = """
             name: demo
             convergeBy: packages

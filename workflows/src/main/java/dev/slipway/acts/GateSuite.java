@@ -62,7 +62,7 @@ public final class GateSuite {
         run.prove(run.step(ActSteps.SMOKE, Nodes.class, (n, act) -> n.smoke(act, goal)));
     }
 
-    /** What proves a repair of the hardware: G0 to G5, G7, G8 and G11. */
+    /** Proves a repair of the hardware: G0 to G5, G7, G8 and G11. */
     public void proveRepair(BaselineRef goal) {
         proveVersions(goal);
         diag1(goal);
@@ -70,7 +70,7 @@ public final class GateSuite {
         nccl(goal);
     }
 
-    /** What proves a repair of the driver: G0 to G8 and G11. */
+    /** Proves a repair of the driver: G0 to G8 and G11. */
     public void proveDriver(BaselineRef goal) {
         proveVersions(goal);
         diag1(goal);

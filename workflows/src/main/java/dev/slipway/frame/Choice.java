@@ -1,6 +1,6 @@
 package dev.slipway.frame;
 
-/** What a person can choose about a step that failed for good, or about what a gate cannot judge. */
+/** Lists what a person can choose about a step that failed for good, or about what a gate cannot judge. */
 enum Choice {
     RETRY,
     ROLL_BACK,

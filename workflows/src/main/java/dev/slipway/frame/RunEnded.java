@@ -54,7 +54,7 @@ public abstract sealed class RunEnded extends RuntimeException {
         }
     }
 
-    /** What was done is to be undone. */
+    /** Ends the run by undoing what was done. */
     static final class RollBack extends RunEnded {
         RollBack(String reason) {
             super(reason);

@@ -27,9 +27,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is done about one step that failed for good. A person is asked where policy says so. A failure that may pass is
- * tried again meanwhile, and at its deadline the node is held: nothing is undone because nobody answered. Lines of the
- * driver that nobody knows are put to a person in the same way.
+ * Decides what is done about one step that failed for good. A person is asked where policy says so. A failure that may
+ * pass is tried again meanwhile, and at its deadline the node is held: nothing is undone because nobody answered. Lines
+ * of the driver that nobody knows are put to a person in the same way.
  */
 final class StepDecision {
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(2);

@@ -219,7 +219,7 @@ final class StepRunner {
         rollingBack = true;
     }
 
-    /** Whether the run has a stage for a step that is known to have failed while it undoes. */
+    /** States whether the run has a stage for a step that is known to have failed while it undoes. */
     void stageLeft(boolean left) {
         stageLeft = left;
     }
@@ -228,7 +228,7 @@ final class StepRunner {
         return undoing;
     }
 
-    /** Whether the run has nothing to roll back to: a person is not offered that. */
+    /** States whether the run has nothing to roll back to: a person is not offered that. */
     void forwardOnly(boolean is) {
         forwardOnly = is;
     }

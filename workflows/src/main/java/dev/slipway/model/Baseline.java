@@ -41,7 +41,7 @@ public record Baseline(
             String sku, int expectedGpus, String gpuModel, String nvswitch, int nvlinksPerGpu, boolean migAllowed) {}
 
     /**
-     * What must be proven before readmission: floors, tests that may be skipped, services that must run. {@code
+     * States what must be proven before readmission: floors, tests that may be skipped, services that must run. {@code
      * dcgmRelease} is the beginning of DCGM's version that the diag's output is known for, {@code 4.4} for one.
      * {@code knownLines} are lines of the driver in the kernel's log that say nothing of a fault.
      */

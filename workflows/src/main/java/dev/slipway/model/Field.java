@@ -9,7 +9,7 @@ public enum Field {
     OS_IMAGE("osImage"),
     IMAGE_VERSION("imageVersion"),
     KERNEL("kernel"),
-    /** What nvidia-smi reports; on a whole node equal to what is loaded, on disk and in the libraries. */
+    /** Is what nvidia-smi reports; on a whole node equal to what is loaded, on disk and in the libraries. */
     DRIVER_VERSION("driverVersion"),
     /** The first number of the driver's version. */
     DRIVER_BRANCH("driverBranch"),

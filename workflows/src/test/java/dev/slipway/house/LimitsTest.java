@@ -118,6 +118,15 @@ class LimitsTest {
     }
 
     @Test
+    void aJavadocThatBeginsWithAQuestionWordIsFound() throws IOException {
+        assertThat(limitsOver(
+                        "/** What a node has. */ class A {}",
+                        "class B {\n/**\n * Whether it is whole.\n */\nboolean whole; }",
+                        "/** Holds what a node has. */\nclass C {\n/** Whatever comes. */\nint any;\n/*What*/ }"))
+                .containsExactly(Javadocs.LIMIT, Javadocs.LIMIT);
+    }
+
+    @Test
     void aTowerOfClassesIsFound() throws IOException {
         assertThat(limitsOver("class A {} class B extends A {} class C extends B {} class D extends C {}"))
                 .containsExactly("classes with over 2 parents of ours");

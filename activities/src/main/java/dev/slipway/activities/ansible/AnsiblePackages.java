@@ -107,7 +107,7 @@ public final class AnsiblePackages implements Packages {
         return node.reinstall(act, ref);
     }
 
-    /** What is installed beside the baseline may be there by the role's own will, and come back with its next play. */
+    /** Refuses: what is installed beside the baseline may be the role's own, and come back with its next play. */
     @Override
     public List<String> purge(Act act, BaselineRef ref, List<String> stray) {
         throw FailureType.GATE_CLOSED.of("The site's role decides what is installed on " + act.node()

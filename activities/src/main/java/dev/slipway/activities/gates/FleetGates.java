@@ -36,7 +36,7 @@ public final class FleetGates implements Gates {
     private final Proof proof;
     private final OfferedGpus offered;
 
-    /** What the gates of verification are judged by. */
+    /** Holds what the gates of verification are judged by. */
     public record Proof(Schedulers schedulers, FreshFacts facts, LedgerDatabase ledger, Baselines baselines) {
 
         NodeFacts stored(FactsRef ref) {

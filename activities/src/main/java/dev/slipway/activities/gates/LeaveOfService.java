@@ -29,8 +29,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What speaks against taking a node out now. A node that is faulty now is not kept in service by a closed window; all
- * else holds for it too.
+ * Collects what speaks against taking a node out now. A node that is faulty now is not kept in service by a closed
+ * window; all else holds for it too.
  */
 public final class LeaveOfService {
     /** The share of a fleet that may be out, by whoever, before nothing more is begun. */
@@ -44,7 +44,7 @@ public final class LeaveOfService {
     private final FleetRoster roster;
     private final Stops stops;
 
-    /** What people and numbers can stop: freezes, the clock, and what the fleet's last drift check found. */
+    /** Holds what may stop a run: freezes, the clock, and what the fleet's last drift check found. */
     public record Stops(Freezes freezes, InstantSource clock, Function<String, Optional<DriftRate>> driftRate) {}
 
     /** The share of the nodes that answered that had drifted, in percent, when the fleet was looked at. */
@@ -145,7 +145,7 @@ public final class LeaveOfService {
                                 + rate.at() + ", more than " + limit + " %: suspect the baseline, not the nodes"));
     }
 
-    /** What was not asked of the node because nobody knows it now. */
+    /** Returns what was not checked because nobody knows it now. */
     List<String> remarks(Trigger trigger, NodeFacts facts) {
         List<String> gates = new RunnableGates(facts).remarks(baselines.of(trigger.goal()));
         return Stream.concat(driftRateRemarks(trigger).stream(), gates.stream()).toList();

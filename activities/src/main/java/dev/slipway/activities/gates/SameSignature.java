@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether other nodes of the fleet show what this one shows: the same row of the same runbook with the same kernel and
- * driver. Then the change is suspected, and no node is fixed alone. What image-drift finds is what a whole fleet shows
- * before a change has reached it, and is not counted; a person may work on one node in spite of it.
+ * Finds other nodes of the fleet that show what this one shows: the same row of the same runbook with the same kernel
+ * and driver. Then the change is suspected, and no node is fixed alone. What image-drift finds is what a whole fleet
+ * shows before a change has reached it, and is not counted; a person may work on one node in spite of it.
  */
 record SameSignature(LedgerDatabase ledger) {
     private static final Duration WITHIN = Duration.ofHours(1);

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What went wrong on a node since its last change or boot, the tests that proved it and its time in service among
+ * Finds what went wrong on a node since its last change or boot, the tests that proved it and its time in service among
  * that. What cannot be read is trouble too; a node that was found taken out is expected to be out.
  */
 record Soak(NodeFacts now, boolean foundOut) {

@@ -232,7 +232,7 @@ record VerifiedFacts(NodeFacts facts, Baseline goal) {
         return objections.result("G11", "settings as " + goal.id());
     }
 
-    /** What speaks against a pass: what is wrong, and what could not be read. */
+    /** Collects what speaks against a pass: what is wrong, and what could not be read. */
     private static final class Objections {
         private final List<String> wrong = new ArrayList<>();
         private final List<String> unread = new ArrayList<>();

@@ -3,7 +3,7 @@ package dev.slipway.activities.spi;
 import dev.slipway.model.FailureType;
 import java.util.Optional;
 
-/** What heats GPUs and changes nothing does not begin while people have frozen its fleet for heat (I19). */
+/** Refuses what heats GPUs and changes nothing while people have frozen its fleet for heat (I19). */
 @FunctionalInterface
 public interface Heat { // seam: tests and evidence know no ledger
     /** Nobody ever freezes for heat. */

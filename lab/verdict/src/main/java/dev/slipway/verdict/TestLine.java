@@ -13,10 +13,10 @@ record TestLine(
 
     private static final int COLUMNS = 9;
 
-    /** How long a test took, and the processor time of its process since its line before; both in milliseconds. */
+    /** Holds how long a test took, and the processor time of its process since its line before, in milliseconds. */
     record Took(long millis, long cpu) {}
 
-    /** What a test process says of a test. */
+    /** Names what a test process reports of a test. */
     enum Event {
         BEGUN,
         PASSED,

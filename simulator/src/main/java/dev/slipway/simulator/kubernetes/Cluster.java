@@ -33,7 +33,7 @@ final class Cluster {
     final Workloads workloads;
     final Kubelets kubelets;
     final PodLives lives;
-    /** Whether the definitions of the GPU Operator's custom resources are installed. */
+    /** States whether the definitions of the GPU Operator's custom resources are installed. */
     volatile boolean operatorInstalled;
 
     final Map<String, String> podLogs = new ConcurrentHashMap<>();

@@ -80,7 +80,7 @@ public sealed interface Condition {
     /** The package mirror does not answer. */
     record MirrorGone() implements Condition {}
 
-    /** What is on offer is signed with a key that the node does not know; dnf refuses it. */
+    /** Offers packages that are signed with a key that the node does not know; dnf refuses them. */
     record UnknownKey() implements Condition {}
 
     /** The package lists were never fetched; an update fetches them. */
@@ -224,7 +224,7 @@ public sealed interface Condition {
     /** Another driver, which is not denied, took the GPUs at boot. */
     record NouveauBound() implements Condition {}
 
-    /** What is to be booted once does not come up: the default boots instead. */
+    /** Boots the default in place of the kernel that is to be booted once. */
     record OneShotFails() implements Condition {}
 
     /** There is no room in {@code /boot}. */

@@ -46,7 +46,7 @@ public final class Driver {
         writes = List.of(line);
     }
 
-    /** What it writes to the kernel's log when it is loaded; empty where it is not. */
+    /** Returns what it writes to the kernel's log when it is loaded; empty where it is not. */
     List<String> loadLines() {
         return resident()
                 .map(version -> Stream.concat(

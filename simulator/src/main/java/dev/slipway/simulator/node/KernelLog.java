@@ -32,7 +32,7 @@ public final class KernelLog {
         everWritten.add(new Line(end, at, text));
     }
 
-    /** What the node's clock shows at this instant. */
+    /** Returns what the node's clock shows at this instant. */
     public Instant shown(Instant at) {
         return at.plus(ahead);
     }
@@ -61,7 +61,7 @@ public final class KernelLog {
         return end;
     }
 
-    /** Whether the line with this number, and so all after it, is still kept. */
+    /** Returns whether the line with this number, and so all after it, is still kept. */
     public boolean keeps(long number) {
         return number > lastLost;
     }
@@ -77,7 +77,7 @@ public final class KernelLog {
         return List.copyOf(everWritten);
     }
 
-    /** What was logged before {@code kept} is vacuumed; the next boot's log is whole again. */
+    /** Removes what was logged before {@code kept}; the next boot's log is whole again. */
     void vacuum(Instant kept) {
         lines.stream()
                 .filter(line -> line.at().isBefore(kept))
@@ -94,7 +94,7 @@ public final class KernelLog {
         lastOfOlderBoots = end;
     }
 
-    /** When the kept log of this boot begins, where that is later than the boot. */
+    /** Returns when the kept log of this boot begins, where that is later than the boot. */
     public Optional<Instant> begins() {
         return begins;
     }

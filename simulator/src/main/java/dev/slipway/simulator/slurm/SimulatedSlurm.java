@@ -229,7 +229,7 @@ public final class SimulatedSlurm {
         return request;
     }
 
-    /** Whether the account may is looked at before whether there is such a node. */
+    /** Checks whether the account may before it checks whether there is such a node. */
     private Answer update(List<String> command) {
         if (refuses) {
             return Answer.of("", "slurm_update error: Invalid user id\n", 1);

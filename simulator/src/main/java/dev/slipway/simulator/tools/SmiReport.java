@@ -225,7 +225,7 @@ record SmiReport(SimulatedNode node) {
         return out.toString();
     }
 
-    /** What drivers since 555 list of a GPU last of all. */
+    /** Returns what drivers since 555 list of a GPU last of all. */
     private static String capabilities() {
         return "    Capabilities\n        EGM                               : disabled\n";
     }

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Sends decisions to a run: each is sent once, and only while a worker is there to take it. */
 final class Updates {
-    /** How long a worker may take to accept an update before the caller gets the error that none did. */
+    /** Limits how long a worker may take to accept an update before the caller gets the error that none did. */
     private static final int UPDATE_SECONDS = 5;
 
     private final WorkflowClient temporal;

@@ -22,7 +22,7 @@ public final class SearchKeys {
     /** The node's state, set where a person may want to search for it. */
     public static final SearchAttributeKey<String> NODE_STATE = SearchAttributeKey.forKeyword("SlipwayNodeState");
 
-    /** Why the run was started. */
+    /** States why the run was started. */
     public static final SearchAttributeKey<String> REASON = SearchAttributeKey.forKeyword("SlipwayReason");
 
     /** The rollout a run belongs to. */

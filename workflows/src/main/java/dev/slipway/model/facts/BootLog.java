@@ -27,7 +27,7 @@ public record BootLog(Reading<LogPosition> end, Reading<List<XidEvent>> events, 
         return new BootLog(Reading.unknown(reason), Reading.unknown(reason), "");
     }
 
-    /** Where a later reader begins: the end of the log, else the begin of {@code bootId}. */
+    /** Returns where a later reader begins: the end of the log, else the begin of {@code bootId}. */
     public LogPosition endOr(String bootId) {
         return end.value().orElseGet(() -> LogPosition.beginOf(bootId));
     }

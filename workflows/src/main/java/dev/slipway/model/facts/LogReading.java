@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one reading of a node says of the kernel's log: where it ended, what stands in it against the node after the
- * act's mark, and the lines of the driver there of which nobody knows what they say, the
- * first {@value #LINES} of them.
+ * Holds what one reading of a node says of the kernel's log: where it ended, what stands in it against the node after
+ * the act's mark, and the lines of the driver there of which nobody knows what they say, the first {@value #LINES} of
+ * them.
  */
 public record LogReading(LogPosition end, Reading<List<String>> errors, List<String> unknownLines) {
     /** So many lines that nobody knows are named at once. */

@@ -146,7 +146,7 @@ record GspMismatchView(NodeView node, Supplier<List<GpuEvent>> past) implements 
         return driver().packagesBroken().or(driver().onDisk().isNot(driver().library()));
     }
 
-    /** What is on disk is right, and something else is in the kernel. */
+    /** Judges whether what is on disk is right and something else is in the kernel. */
     Judgement notReloaded() {
         return driver().loaded().and(driver().resident().isNot(driver().pin()));
     }

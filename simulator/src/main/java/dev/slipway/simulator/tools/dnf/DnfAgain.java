@@ -26,7 +26,7 @@ final class DnfAgain {
         return marked(node, options, out, DnfChange.Kind.REMOVE);
     }
 
-    /** What is not installed is named and left out; where nothing is left, that is an error of a reinstall. */
+    /** Names and leaves out what is not installed; where nothing is left, that is an error of a reinstall. */
     private static Answer marked(SimulatedNode node, DnfOptions options, StringBuilder out, DnfChange.Kind kind) {
         PackageDatabase packages = node.packages();
         List<DnfChange> changes = new ArrayList<>();
