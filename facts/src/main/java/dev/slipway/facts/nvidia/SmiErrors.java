@@ -208,7 +208,7 @@ public final class SmiErrors {
     }
 
     /** Returns the kind of error that a cell of a row, or a value of a section, shows in place of a value. */
-    static Optional<String> inCell(String cell) {
+    public static Optional<String> inCell(String cell) {
         String shown = cell.strip();
         boolean bracketed = shown.startsWith("[") && shown.endsWith("]") && shown.length() > 2;
         String bare = bracketed ? shown.substring(1, shown.length() - 1) : shown;

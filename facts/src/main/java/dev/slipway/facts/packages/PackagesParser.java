@@ -55,8 +55,6 @@ public final class PackagesParser implements Parser {
      */
     private static final int CHECK_UPDATE = 100;
 
-    private final Pattern hold = Pattern.compile("[a-z0-9][a-z0-9+.-]{1,120}");
-
     @Override
     public ToolReport<?> parse(Output output) {
         if (DpkgLog.recognises(output.text())) {
@@ -128,6 +126,8 @@ public final class PackagesParser implements Parser {
                 entry.ifPresent(e -> version(e, value));
             } else if (field.group(1).equals("Status") && words.length == 3) {
                 entry.ifPresent(e -> state(found, e, words[0].equals("hold"), words[2]));
+            } else if (field.group(1).equals("Status")) {
+                found.unparsed(line);
             }
         }
         return found.of(output);
@@ -226,14 +226,12 @@ public final class PackagesParser implements Parser {
         return name.isPresent();
     }
 
-    private void other(Findings found, Output.Line line) {
+    private static void other(Findings found, Output.Line line) {
         Optional<PackageOffers> offers = PackageOffers.parse(line.text()).value();
         if (offers.isPresent()) {
             offers.get().offers().forEach(o -> version(add(found, o.name()), o.version()));
-        } else if (hold.matcher(line.text().strip()).matches()) {
-            add(found, line.text().strip());
-        } else {
-            found.unparsed(line);
+            return;
         }
+        PackageHold.of(line.text()).ifPresentOrElse(name -> add(found, name), () -> found.unparsed(line));
     }
 }

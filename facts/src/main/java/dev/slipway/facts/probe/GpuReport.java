@@ -1,6 +1,7 @@
 package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Text;
+import dev.slipway.facts.nvidia.SmiErrors;
 import dev.slipway.facts.nvidia.SmiGpuHealth;
 import dev.slipway.facts.nvidia.SmiText;
 import dev.slipway.model.facts.Reading;
@@ -73,12 +74,8 @@ record GpuReport(Map<String, String> keys) {
     }
 
     private static boolean sick(String value) {
-        String small = value.toLowerCase(Locale.ROOT);
-        return value.equals("ERR!")
-                || value.contains("Unknown Error")
-                || small.contains("requires reset")
-                || small.contains("is lost")
-                || small.contains("has been deprecated");
+        return SmiErrors.inCell(value).isPresent()
+                || value.toLowerCase(Locale.ROOT).contains("has been deprecated");
     }
 
     /** Finds a key; drivers before 460 write the mode of ECC differently. */

@@ -2,6 +2,7 @@ package dev.slipway.facts.probe;
 
 import dev.slipway.facts.Text;
 import dev.slipway.facts.packages.DatabaseRow;
+import dev.slipway.facts.packages.PackageHold;
 import dev.slipway.model.facts.InstalledPackage;
 import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import java.util.regex.Pattern;
  * Reads the package database of dpkg or rpm, in the one layout that the probe prints, with holds and broken packages.
  */
 final class PackageList {
-    private static final Pattern HELD = Pattern.compile("([a-z0-9][a-z0-9+.-]+)(?::[a-z0-9-]+)?");
     private static final Pattern LOCKED = Pattern.compile(
             "(!?)([A-Za-z0-9][A-Za-z0-9+._-]*)-([0-9]+:[^-]+-[^-]+?)(?:\\.(?:[*]|x86_64|aarch64|noarch))?");
     private static final Pattern LOCKED_5 = Pattern.compile("Package name: (\\S+)");
@@ -68,7 +68,7 @@ final class PackageList {
         for (String line : Text.lines(text)) {
             Matcher locked = LOCKED.matcher(line.strip());
             Matcher five = LOCKED_5.matcher(line.strip());
-            Matcher name = HELD.matcher(line.strip());
+            Optional<String> name = PackageHold.of(line);
             if (locked.matches()) {
                 String version =
                         locked.group(3).startsWith("0:") ? locked.group(3).substring(2) : locked.group(3);
@@ -77,8 +77,8 @@ final class PackageList {
                 }
             } else if (five.matches()) {
                 add(held, five.group(1), ANY);
-            } else if (name.matches()) {
-                add(held, name.group(1), ANY);
+            } else if (name.isPresent()) {
+                add(held, name.get(), ANY);
             } else if (!CHATTER.matcher(line.strip()).matches()) {
                 return Reading.unknown("not a package name: " + Text.shorten(line, 120));
             }

@@ -84,6 +84,33 @@ class ToolTwinsTest {
         assertThat(facts("smi-q", 0, report).hardware().fabric().known()).isTrue();
     }
 
+    /** What {@code parse} calls an error in place of a value is no mode and no state for a run either. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Insufficient Permissions",
+                "Timeout",
+                "Driver not loaded",
+                "Error",
+                "ERR!",
+                "[Unknown Error]",
+                "Unknown Error",
+                "GPU requires reset"
+            })
+    void anErrorInPlaceOfAValueIsNoValue(String error) {
+        String healthy = Samples.text("nvidia-smi/q-h100x8-565.57.01.txt");
+        String mode = healthy.replaceFirst("(Persistence Mode +): \\w+", "$1: " + error);
+        String state = healthy.replaceFirst("(Fabric\\n +State +): \\w+", "$1: " + error);
+
+        assertThat(parsed("nvidia-smi", healthy).path("verdict").asText()).isEqualTo("PASS");
+        assertThat(parsed("nvidia-smi", mode).path("verdict").asText()).isIn("FAIL", "INFRASTRUCTURE_ERROR");
+        assertThat(parsed("nvidia-smi", state).path("verdict").asText()).isIn("FAIL", "INFRASTRUCTURE_ERROR");
+        assertThat(facts("smi-q", 0, healthy).persistence().gpus().known()).isTrue();
+        assertThat(facts("smi-q", 0, healthy).fabric().gpus().known()).isTrue();
+        assertThat(facts("smi-q", 0, mode).persistence().gpus().known()).isFalse();
+        assertThat(facts("smi-q", 0, state).fabric().gpus().known()).isFalse();
+    }
+
     @Test
     void aGpuThatIsLostBarsAllThatTheReportSays() {
         String report = Samples.healthy().get("smi-q") + "        Some New Value                    : GPU is lost\n";
@@ -156,6 +183,17 @@ class ToolTwinsTest {
                 .isEqualTo("NetworkManager");
         assertThat(facts("packages", 0, row).software().packages().value().orElseThrow())
                 .hasSize(1);
+    }
+
+    /** apt-mark showhold names a package of another architecture with that architecture. */
+    @Test
+    void holdsAreReadAlike() {
+        String holds = "libnvidia-compute-570:i386\nnvidia-driver-570\n";
+
+        assertThat(parsed("packages", holds).at("/facts/packages").findValuesAsText("name"))
+                .containsExactly("libnvidia-compute-570", "nvidia-driver-570");
+        assertThat(PackageList.holds(holds).value().orElseThrow().keySet())
+                .containsExactlyInAnyOrder("libnvidia-compute-570", "nvidia-driver-570");
     }
 
     @Test
