@@ -164,18 +164,22 @@ public final class SlurmParser implements Parser {
 
     /**
      * Reads a state: parts joined by {@code +}, or a short word with signs after it, as sinfo(1) lists them. A word
-     * that hides flags, such as {@code boot}, shows neither whether the node drains nor what runs on it.
+     * that hides flags, such as {@code boot}, shows neither whether the node drains nor what runs on it. A flag that is
+     * not shown is not set only where the words would show it.
      */
     static void state(ObjectNode node, String printed) {
         node.put("state", printed.strip());
         SlurmState state = SlurmState.of(printed);
         boolean issued = state.rebootIssued();
-        if (state.words().size() > 1 || !HIDING.containsAll(state.words())) {
+        boolean shown = state.words().size() > 1 || !HIDING.containsAll(state.words());
+        if (shown) {
             work(node, state.words(), printed.strip(), issued);
         }
-        node.put("rebooting", issued).put("rebootRequested", state.rebootRequested());
-        node.put("notResponding", state.notResponding());
-        node.put("maintenance", state.maintenance());
+        boolean certain = shown && state.words().stream().allMatch(SlurmParser::known);
+        put(node, "rebooting", issued, certain);
+        put(node, "rebootRequested", state.rebootRequested(), certain);
+        put(node, "notResponding", state.notResponding(), certain);
+        put(node, "maintenance", state.maintenance(), certain);
     }
 
     /**

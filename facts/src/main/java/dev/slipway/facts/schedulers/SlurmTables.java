@@ -31,7 +31,7 @@ final class SlurmTables {
     private static final Pattern HEAD = Pattern.compile("(REASON|NODELIST|PARTITION|JOBID|HOSTNAMES)\\b.*");
     private static final Pattern JOB = Pattern.compile("[0-9]{1,12}(?:_[0-9\\[\\]-]+)?");
     private static final List<String> JOB_STATES =
-            List.of("RUNNING", "COMPLETING", "SUSPENDED", "STOPPED", "CONFIGURING");
+            List.of("RUNNING", "R", "COMPLETING", "CG", "SUSPENDED", "S", "STOPPED", "ST", "CONFIGURING", "CF");
 
     /** Matches {@code squeue}'s default layout. */
     static final Pattern QUEUE = Pattern.compile("(?m)^ *JOBID +PARTITION +NAME +USER +ST +TIME");
@@ -48,12 +48,14 @@ final class SlurmTables {
         Findings found = new Findings("squeue");
         found.facts().putArray("jobs");
         int running = 0;
+        boolean whole = !output.cut();
         for (Output.Line line : output.written()) {
             Matcher job = QUEUED.matcher(line.text());
             if (QUEUE.matcher(line.text()).find()) {
                 continue;
             } else if (!job.matches() || !JOB.matcher(job.group(1)).matches()) {
                 SlurmParser.odd(found, line);
+                whole = false;
                 continue;
             }
             ObjectNode entry = found.facts().withArray("jobs").addObject().put("id", job.group(1));
@@ -63,8 +65,16 @@ final class SlurmTables {
             entry.put(placed ? "nodes" : "reason", job.group(8));
             running += placed ? 1 : 0;
         }
-        found.facts().put("running", running).put("idle", running == 0);
+        running(found, running, whole);
         return found.of(output);
+    }
+
+    /** Puts how many jobs run; that none does is certain only if every line was understood. */
+    private static void running(Findings found, int running, boolean whole) {
+        found.facts().put("running", running);
+        if (running > 0 || whole) {
+            found.facts().put("idle", running == 0);
+        }
     }
 
     /** Returns whether any line is a row of sinfo in columns. */
@@ -131,6 +141,7 @@ final class SlurmTables {
         Findings found = new Findings("squeue");
         found.facts().putArray("jobs");
         int running = 0;
+        boolean whole = !output.cut();
         List<String> columns = List.of();
         for (Output.Line line : output.written()) {
             List<String> cells = cells(line.text());
@@ -143,14 +154,15 @@ final class SlurmTables {
                 for (int i = 4; i < Math.min(cells.size(), columns.size()); i++) {
                     job.put(columns.get(i), cells.get(i));
                 }
-                running += JOB_STATES.contains(cells.get(2)) || cells.get(2).equals("R") ? 1 : 0;
+                running += JOB_STATES.contains(cells.get(2)) ? 1 : 0;
             } else if (cells.contains("JOBID")) {
                 columns = cells;
             } else {
                 SlurmParser.odd(found, line);
+                whole = false;
             }
         }
-        found.facts().put("running", running).put("idle", running == 0);
+        running(found, running, whole);
         return found.of(output);
     }
 

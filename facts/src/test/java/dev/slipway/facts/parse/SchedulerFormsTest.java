@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Slurm's states and the forms in which people paste them; DKMS and dpkg where their words mislead. */
 class SchedulerFormsTest {
@@ -33,10 +34,12 @@ class SchedulerFormsTest {
         "down$~, false, false, true, false",
         "boot^, -, -, -, true",
         "reboot^, -, -, -, true",
-        "unk*, -, -, -, false",
-        "inval, -, -, -, false"
+        "unk*, -, -, -, -",
+        "inval, -, -, -, -",
+        "mystery, -, -, -, -",
+        "IDLE+MYSTERY, -, -, -, -"
     })
-    void saysOfAStateOnlyWhatItProves(String state, String drain, String drained, String down, boolean rebooting) {
+    void saysOfAStateOnlyWhatItProves(String state, String drain, String drained, String down, String rebooting) {
         var node = parse("slurm", "NodeName=gpu01 Arch=x86_64\n   State=" + state + " ThreadsPerCore=1\n")
                 .facts()
                 .at("/nodes/0");
@@ -44,7 +47,61 @@ class SchedulerFormsTest {
         assertThat(node.path("drain").asText("-")).isEqualTo(drain);
         assertThat(node.path("drained").asText("-")).isEqualTo(drained);
         assertThat(node.path("down").asText("-")).isEqualTo(down);
-        assertThat(node.path("rebooting").asBoolean()).isEqualTo(rebooting);
+        assertThat(node.path("rebooting").asText("-")).isEqualTo(rebooting);
+    }
+
+    /** "-" stands for a key that is left out: a word that hides flags, or is not known, proves only what is shown. */
+    @ParameterizedTest
+    @CsvSource({
+        "unk*, -, true, -",
+        "inval, -, -, -",
+        "mystery@, true, -, -",
+        "boot^, -, -, -",
+        "maint, false, false, true",
+        "IDLE+MYSTERY+MAINTENANCE, -, -, true",
+        "UNKNOWN+DRAIN+NOT_RESPONDING, false, true, false"
+    })
+    void takesAFlagThatIsNotShownForUnsetOnlyWhereItWouldBeShown(
+            String state, String requested, String notResponding, String maintenance) {
+        var node =
+                parse("slurm", "NodeName=gpu01 State=" + state + "\n").facts().at("/nodes/0");
+
+        assertThat(node.path("rebootRequested").asText("-")).isEqualTo(requested);
+        assertThat(node.path("notResponding").asText("-")).isEqualTo(notResponding);
+        assertThat(node.path("maintenance").asText("-")).isEqualTo(maintenance);
+    }
+
+    /** A row that was not understood may be a job that runs. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)\n%s",
+                "JOBID|USER|STATE|NODELIST\n%s"
+            })
+    void calledIdleOnlyWhereEveryRowWasUnderstood(String queue) {
+        ToolReport<?> odd = parse("slurm", queue.formatted("zzq: a row of a release to come\n"));
+
+        assertThat(odd.unparsed()).hasSize(1);
+        assertThat(odd.facts().has("idle")).isFalse();
+        assertThat(parse("slurm", queue.formatted("")).facts().path("idle").asBoolean())
+                .isTrue();
+    }
+
+    /** squeue(1): the short words of the states in which a job has nodes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"R", "CG", "CF", "S", "ST"})
+    void countsEveryJobThatHasNodes(String state) {
+        ToolReport<?> parsed = parse("slurm", "JOBID|USER|STATE|NODELIST\n7|ml|" + state + "|gpu01\n");
+
+        assertThat(parsed.facts().path("idle").asText("-")).isEqualTo("false");
+    }
+
+    @Test
+    void aJobThatRunsBesideARowThatWasNotUnderstoodIsNotIdle() {
+        ToolReport<?> parsed = parse("slurm", "JOBID|USER|STATE|NODELIST\n7|ml|RUNNING|gpu01\nzzq: a row\n");
+
+        assertThat(parsed.facts().path("running").asInt()).isEqualTo(1);
+        assertThat(parsed.facts().path("idle").asText("-")).isEqualTo("false");
     }
 
     /** "-" stands for a key that is left out: sinfo(1) does not say of the word whether jobs run there. */
@@ -170,6 +227,20 @@ class SchedulerFormsTest {
     })
     void aModuleThatDoesNotBuildFailsTheNode(String line) {
         assertThat(parse("dkms", line + "\n").verdict()).contains(ToolVerdict.FAIL);
+    }
+
+    @Test
+    void aStatusOfAPackageThatIsNotThreeWordsIsNamed() {
+        ToolReport<?> parsed = parse(
+                "packages",
+                "Package: nvidia-driver-570\nStatus: install ok installed\nVersion: 570.133.20-0ubuntu1\n\n"
+                        + "Package: nvidia-dkms-570\nStatus: install ok\nVersion: 570.133.20-0ubuntu1\n");
+
+        assertThat(parsed.facts().at("/packages/0/state").asText()).isEqualTo("installed");
+        assertThat(parsed.facts().at("/packages/1").has("state")).isFalse();
+        assertThat(parsed.unparsed())
+                .singleElement()
+                .matches(line -> line.text().equals("Status: install ok"));
     }
 
     @Test
