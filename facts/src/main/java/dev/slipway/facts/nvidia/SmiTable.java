@@ -195,16 +195,20 @@ final class SmiTable {
         String[] left = cells.get(1).split("\\s+", 3);
         if (left.length == 3) {
             Values.text(node, "fan", left[0]);
-            Values.number(node, "temperature", left[1]);
+            figure(node, "temperature", left[1]);
         }
         String[] right = cells.get(3).split("\\s+", 2);
-        if (Values.absent(right[0])) {
-            node.putNull("utilisation");
-        } else {
-            Values.number(node, "utilisation", right[0]);
-        }
+        figure(node, "utilisation", right[0]);
         if (right.length > 1) {
             node.put("computeMode", right[1]);
+        }
+    }
+
+    private static void figure(ObjectNode node, String key, String cell) {
+        if (Values.absent(cell)) {
+            node.putNull(key);
+        } else {
+            Values.number(node, key, cell);
         }
     }
 
@@ -225,6 +229,6 @@ final class SmiTable {
         Values.value(process, "computeInstance", row.group(3) == null ? "" : row.group(3));
         process.put("pid", Long.parseLong(row.group(4))).put("type", row.group(5));
         process.put("name", Text.shorten(row.group(6), 200));
-        Values.number(process, "memoryMiB", row.group(7));
+        figure(process, "memoryMiB", row.group(7));
     }
 }

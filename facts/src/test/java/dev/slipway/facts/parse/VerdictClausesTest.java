@@ -60,6 +60,23 @@ class VerdictClausesTest {
         assertThat(parsed.verdict()).isPresent().isNotEqualTo(java.util.Optional.of(ToolVerdict.PASS));
     }
 
+    /** What a GPU does not report is null, in every cell of the table. */
+    @Test
+    void aReadingThatDoesNotApplyIsNull() {
+        ToolReport<?> parsed = parse(
+                "nvidia-smi",
+                "| NVIDIA-SMI 470.57.02    Driver Version: 470.57.02    CUDA Version: 11.4     |\n"
+                        + "|   0  Tesla V100-SXM2-32GB    On  | 00000000:15:00.0 Off |                    0 |\n"
+                        + "| N/A   N/A    P0    N/A / 300W |      0MiB / 32510MiB |     N/A      Default |\n"
+                        + "+-------------------------------+----------------------+----------------------+\n"
+                        + "|    0   N/A  N/A      1234      C   python                                N/A |\n"
+                        + "+-----------------------------------------------------------------------------+\n");
+
+        assertThat(parsed.facts().at("/gpus/0/temperature").isNull()).isTrue();
+        assertThat(parsed.facts().at("/gpus/0/utilisation").isNull()).isTrue();
+        assertThat(parsed.facts().at("/processes/0/memoryMiB").isNull()).isTrue();
+    }
+
     @Test
     void countsOnlyRowsOfOneGibibyteAndMore() {
         ToolReport<?> large = parse("nccl-tests", NCCL.formatted("1073741824", "480.10", "0", "480.00"));
