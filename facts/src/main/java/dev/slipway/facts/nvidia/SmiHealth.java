@@ -21,7 +21,14 @@ import java.util.regex.Pattern;
  * word is neither good nor bad, and bars PASS.
  */
 final class SmiHealth {
+    /**
+     * A GPU with so many retired pages is a case for repair.
+     *
+     * @see <a href="https://docs.nvidia.com/deploy/dynamic-page-retirement/index.html">NVIDIA: dynamic page
+     *     retirement</a>
+     */
     private static final int MOST_RETIRED = 60;
+
     private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
     private static final Pattern SPEED = Pattern.compile("[0-9.]+ ?[GMK]B/s");
 

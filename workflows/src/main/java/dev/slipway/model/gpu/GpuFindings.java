@@ -24,6 +24,12 @@ public record GpuFindings(NodeFacts facts, Gpu gpu) {
     /** Lists what a driver prints that does not know a field; an empty text is unknown. */
     private static final List<String> NOT_KNOWN_HERE = List.of("[N/A]", "N/A");
 
+    /**
+     * NVIDIA counts them per bank, and reports do not show the bank.
+     *
+     * @see <a href="https://docs.nvidia.com/deploy/a100-gpu-mem-error-mgmt/index.html">NVIDIA: GPU memory error
+     *     management, RMA policy</a>
+     */
     private static final int MOST_SRAM_ERRORS = 4;
 
     /** Returns whether a GPU with so many uncorrectable SRAM errors in its life exceeds NVIDIA's limit. */
