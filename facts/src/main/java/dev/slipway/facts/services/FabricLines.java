@@ -29,6 +29,13 @@ final class FabricLines {
             "\\s*(?:Message (?:header|payload) details:.*|Index: [0-9]+ .*|\\.|Fabric Manager Log initializing at:.*"
                     + "|(?:GPU|NVSwitch|NVLink|Team|Probe|Connected|Port|Node|Trunk|Access)\\b.*[:=].*)");
 
+    /** Matches what the fabric manager itself writes to the journal. */
+    private static final Pattern OWN = Pattern.compile(" nv-fabricmanager(?:\\[[0-9]{1,10}])?: (.*)");
+
+    /** Matches its messages about its ordinary work. */
+    private static final Pattern HARMLESS =
+            Pattern.compile("Connected to [0-9]+ nodes?\\.|NodeId [0-9]+ partition id [0-9]+ is (?:de)?activated\\.");
+
     private final Findings found;
     private final Set<String> errors = new HashSet<>();
     private int records;
@@ -40,6 +47,15 @@ final class FabricLines {
 
     static boolean record(String text) {
         return RECORD.matcher(text).matches();
+    }
+
+    /** Returns whether the fabric manager wrote this line to the journal, with a message that is not known. */
+    static boolean unknown(String line) {
+        return Text.first(OWN, line)
+                .filter(message -> !HARMLESS.matcher(message).matches()
+                        && FabricWords.in(line).isEmpty()
+                        && !record(message))
+                .isPresent();
     }
 
     /** Returns whether any line was a record of the fabric manager's own log. */

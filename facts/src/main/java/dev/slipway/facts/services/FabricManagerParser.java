@@ -12,7 +12,9 @@ import java.util.regex.Pattern;
  * end: it passes only if the exit status of the printing command shows that it is complete.
  */
 public final class FabricManagerParser implements Parser {
-    private static final Pattern JOURNAL = Pattern.compile("\\S.{2,40}? \\S+ [\\w.@-]{2,64}(?:\\[[0-9]+])?: .*|-- .*");
+    /** Matches a line of the journal: a time in any of its forms, the node, and the program that wrote it. */
+    private static final Pattern JOURNAL = Pattern.compile("(?=.{0,30}?[0-9]:[0-9]{2}|[0-9]{4}-|\\[? *[0-9]+\\.[0-9])"
+            + "\\S.{2,40}? \\S+ [\\w.@-]{2,64}(?:\\[[0-9]+])?: .*|-- .*");
 
     /** Returns whether this line is a record of the fabric manager's own log. */
     public static boolean writes(String line) {
@@ -33,7 +35,7 @@ public final class FabricManagerParser implements Parser {
             boolean known =
                     (log && lines.log(line.text())) || lines.read(line.text()).isPresent();
             understood |= journal || known;
-            if (!known && !journal) {
+            if (!known && (!journal || FabricLines.unknown(line.text()))) {
                 found.unparsed(line);
             }
         }

@@ -142,6 +142,9 @@ public final class SystemdParser implements Parser {
             found.verdict(ToolVerdict.FAIL, line.text().strip());
         } else if (line.text().matches("[A-Z][a-z]{2} [0-9 ]{2} [0-9:]{8} .*|[0-9]{4}-[0-9]{2}-[0-9]{2}T.*")) {
             fabric.read(line.text());
+            if (FabricLines.unknown(line.text())) {
+                found.unparsed(line);
+            }
         } else if (!(FabricLines.record(line.text()) || fabric.any()) || !fabric.log(line.text())) {
             found.unparsed(line);
         }

@@ -30,6 +30,24 @@ class NewFormsTest {
                 .contains(ToolVerdict.UNKNOWN);
     }
 
+    /** The journal of the fabric manager shows no levels: a message that is not known may be an error. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "● nvidia-fabricmanager.service - NVIDIA fabric manager\n     Active: active (running)\n\n"})
+    void namesWhatTheFabricManagerSaysThatIsNotKnown(String status) {
+        String head = "Jan 05 14:45:26 gpu-1 nv-fabricmanager[1120]: ";
+
+        assertThat(parse("fabricmanager", status + head + "Connected to 1 node.\n")
+                        .unparsed())
+                .isEmpty();
+        assertThat(parse("fabricmanager", status + head + "something of a release to come\n")
+                        .unparsed())
+                .hasSize(1);
+        assertThat(parse("fabricmanager", status + head.replace("nv-fabricmanager", "sshd") + "something\n")
+                        .unparsed())
+                .isEmpty();
+    }
+
     /** nvidia-smi --query-remapped-rows writes numbers where -q writes words. */
     @ParameterizedTest
     @CsvSource({"0, 0, PASS", "1, 0, FAIL", "0, 1, FAIL", "2, 0, UNKNOWN"})
