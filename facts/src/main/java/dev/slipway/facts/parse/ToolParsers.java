@@ -78,20 +78,23 @@ public final class ToolParsers {
         Parser parser = Optional.ofNullable(PARSERS.get(tool))
                 .orElseThrow(() -> new IllegalArgumentException("no parser for " + tool + "; there are " + names()));
         Output output = Output.of(bytes, exit);
-        Optional<ToolReport<?>> refused = tool.equals("versions") ? Optional.empty() : notRun(tool, output);
-        return refused.orElseGet(() -> parser.parse(output));
+        ToolReport<?> report = parser.parse(output);
+        return switch (tool) {
+            case "versions" -> report;
+            case KERNEL_LOG -> kernelLog(output, report);
+            default -> ErrorLines.notRunUnlessRead(output, report);
+        };
     }
 
     /** Returns the same for a kernel log, without what is older than {@code bound}. */
     public static ToolReport<?> kernelLog(byte[] bytes, OptionalInt exit, LogBound bound) {
         Output output = Output.of(bytes, exit);
-        return notRun(KERNEL_LOG, output).orElseGet(() -> new KernelLogParser(bound).parse(output));
+        return kernelLog(output, new KernelLogParser(bound).parse(output));
     }
 
-    private static Optional<ToolReport<?>> notRun(String tool, Output output) {
-        // A kernel's log may contain programs' messages about their own failures.
-        boolean kernel =
-                tool.equals(KERNEL_LOG) && output.written().stream().anyMatch(l -> KernelLogParser.written(l.text()));
-        return kernel ? Optional.empty() : ErrorLines.notRun(output);
+    /** A kernel's log may contain programs' messages about their own failures. */
+    private static ToolReport<?> kernelLog(Output output, ToolReport<?> report) {
+        boolean kernel = output.written().stream().anyMatch(line -> KernelLogParser.written(line.text()));
+        return kernel ? report : ErrorLines.notRun(output).orElse(report);
     }
 }

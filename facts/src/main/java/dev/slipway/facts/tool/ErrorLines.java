@@ -2,11 +2,16 @@ package dev.slipway.facts.tool;
 
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Recognises the lines in which a shell, sudo, ssh, or a launcher of processes reports that a tool did not run or did
@@ -93,6 +98,10 @@ public final class ErrorLines {
     private static final Pattern NOT_BEGUN = Pattern.compile(
             "[^\\n]*(: (command )?not found|: No such file or directory|: Permission denied|Exec format error)[^\\n]*");
 
+    /** Matches a line that is such a message as a whole, whatever a parser takes it for. */
+    private static final Pattern WHOLE = Pattern.compile("^-?(?:/\\S{1,64}/)?(?:ba|da|a|z|k)?sh: ?|^(?:sudo|ssh): "
+            + "|^Command '|^[\\w./+-]{1,64}: (?:(?:command )?not found$|" + LIBRARY + ")");
+
     /** What did not run is not followed by the output of something that did. */
     private static final int LONGEST = 12;
 
@@ -144,19 +153,51 @@ public final class ErrorLines {
 
     /** Returns a short output with a line that the tool never ran, as an error; empty for others. */
     public static Optional<ToolReport<?>> notRun(Output output) {
-        if (output.written().size() > LONGEST) {
-            return Optional.empty();
+        return notRunLines(output).findFirst().map(line -> notRun(output, kind(line)));
+    }
+
+    /**
+     * Returns the report of a parser on a short output; an error if a message that the tool never ran is all that the
+     * output holds. Such a message beside what the parser understood bars any verdict but FAIL; within it, it is a part
+     * of the output.
+     */
+    public static ToolReport<?> notRunUnlessRead(Output output, ToolReport<?> report) {
+        List<Output.Line> messages = notRunLines(output).toList();
+        if (messages.isEmpty()) {
+            return report;
         }
-        Optional<String> error = output.written().stream()
-                .map(line -> in(line.text()))
-                .flatMap(Optional::stream)
-                .findFirst();
-        return error.map(kind -> {
-            Findings found = new Findings("error");
-            found.facts().put("error", kind);
-            output.written().forEach(found::unparsed);
-            return found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, kind + ": " + output.first())
-                    .of(output);
-        });
+        Set<Integer> foreign =
+                report.unparsed().stream().map(Unparsed::line).collect(Collectors.toCollection(HashSet::new));
+        messages.stream()
+                .filter(line -> WHOLE.matcher(line.text().strip()).find())
+                .forEach(line -> foreign.add(line.number()));
+        if (output.written().stream().allMatch(line -> foreign.contains(line.number()))) {
+            return notRun(output, kind(messages.getFirst()));
+        }
+        return messages.stream()
+                .filter(line -> foreign.contains(line.number()))
+                .findFirst()
+                .<ToolReport<?>>map(line ->
+                        report.interrupted(kind(line) + ": " + line.text().strip()))
+                .orElse(report);
+    }
+
+    private static Stream<Output.Line> notRunLines(Output output) {
+        List<Output.Line> written = output.written();
+        return written.size() > LONGEST
+                ? Stream.empty()
+                : written.stream().filter(line -> in(line.text()).isPresent());
+    }
+
+    private static String kind(Output.Line line) {
+        return in(line.text()).orElseThrow();
+    }
+
+    private static ToolReport<?> notRun(Output output, String kind) {
+        Findings found = new Findings("error");
+        found.facts().put("error", kind);
+        output.written().forEach(found::unparsed);
+        return found.verdict(ToolVerdict.INFRASTRUCTURE_ERROR, kind + ": " + output.first())
+                .of(output);
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.model.facts.Reading;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,20 @@ public record ToolReport<T>(
                 ? Reading.unknown(
                         "not understood: " + Text.shorten(unparsed.getFirst().text(), 120))
                 : value;
+    }
+
+    /** Returns the same beside a message that something did not run: no value, and no verdict but FAIL. */
+    ToolReport<T> interrupted(String reason) {
+        List<String> all = new ArrayList<>(reasons);
+        all.add(Text.shorten(reason, 400));
+        return new ToolReport<>(
+                format,
+                value.known() ? Reading.unknown(reason) : value,
+                facts,
+                Optional.of(verdict.filter(v -> v == ToolVerdict.FAIL).orElse(ToolVerdict.INFRASTRUCTURE_ERROR)),
+                List.copyOf(all),
+                unparsed,
+                truncated);
     }
 
     /** Returns the whole as JSON, as the command line prints it. */
