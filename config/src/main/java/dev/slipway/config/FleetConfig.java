@@ -136,7 +136,7 @@ public record FleetConfig(
             @Doc("Name of the node in Slurm, where it differs.")
             Optional<String> slurm,
 
-            @Doc("Rack; `scan.maxConcurrentPerRack` counts by it, no budget does yet.") @Default("unknown")
+            @Doc("Rack; `scan.maxConcurrentPerRack` counts by it.") @Default("unknown")
             String rack,
 
             @Doc("Refused: Slipway cannot keep the nodes of an NVLink domain together yet.")

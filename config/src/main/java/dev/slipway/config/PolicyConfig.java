@@ -150,7 +150,7 @@ public record PolicyConfig(
             Optional<String> ownerKind,
 
             @Doc("`wait` for the drain's limit; ask a person (`decide`), `hold` the node, or `skip` it: it "
-                    + "goes back as found, and a rollout tries it again when its plan is through, at most twice.")
+                    + "goes back as found, and a rollout tries it again when its plan is through, at most 2 times.")
             BlockedRule.Then then,
 
             @Doc("How long the drain goes on before that, from its beginning; `wait` has no such time.") @Default("10m")

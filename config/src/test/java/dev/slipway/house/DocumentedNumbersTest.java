@@ -17,12 +17,59 @@ class DocumentedNumbersTest {
     private static final Path ROOT = Path.of("..");
     private static final String OPERATE = "docs/operate.md";
     private static final String ARCHITECTURE = "docs/architecture.md";
+    private static final String CONFIG = "config/README.md";
+    private static final String PROBE = "facts/src/main/resources/dev/slipway/facts/probe/probe.sh";
 
-    /** {@code #} stands for the number, in the sentence of the document and in the line of the code. */
+    /**
+     * {@code #} stands for the number, in the sentence of the document and in the line of the code, which is a class or
+     * the path of a file.
+     */
     record Limit(String document, String sentence, String code, String line) {}
 
     private static Stream<Limit> limits() {
+        return Stream.of(operate(), ofDrains(), architecture()).flatMap(limits -> limits);
+    }
+
+    private static Stream<Limit> ofDrains() {
         return Stream.of(
+                new Limit(OPERATE, "Every # minutes it reads the API", "DrainTiming", "SAFETY = Duration.ofMinutes(#)"),
+                new Limit(
+                        OPERATE, "until # minutes after its last drain", "DrainTiming", "KEEP = Duration.ofMinutes(#)"),
+                new Limit(
+                        OPERATE,
+                        "its custom resources again after # s.",
+                        "SharedOperatorResources",
+                        "KEEP = Duration.ofSeconds(#)"),
+                new Limit(OPERATE, "after its plan, at most # times.", "RolloutWorkflow", "int ROUNDS = #;"),
+                new Limit(CONFIG, "its plan is through, at most # times.", "RolloutWorkflow", "int ROUNDS = #;"));
+    }
+
+    private static Stream<Limit> operate() {
+        return Stream.of(
+                new Limit(
+                        OPERATE, "or until # day after Alertmanager", "Statuses", "PROPOSED_FOR = Duration.ofDays(#)"),
+                new Limit(OPERATE, "a hang (# per fleet;", "FleetConnectivity", "int SOME = #;"),
+                new Limit(OPERATE, "takes the request within # s, these", "Runs", "int TAKEN_SECONDS = #;"),
+                new Limit(OPERATE, "as root and for at most # s; what", PROBE, "section initramfs # initramfs"),
+                new Limit(
+                        OPERATE,
+                        "until the deadline, after # minutes that",
+                        "StepDecision",
+                        "FIRST_PAUSE = Duration.ofMinutes(#)"),
+                new Limit(
+                        OPERATE,
+                        "again by themselves after # minutes that",
+                        "StepDecision",
+                        "FIRST_PAUSE = Duration.ofMinutes(#)"),
+                new Limit(
+                        OPERATE,
+                        "after 2 minutes that grow to #, and go",
+                        "StepDecision",
+                        "LONGEST_PAUSE = Duration.ofMinutes(#)"),
+                new Limit(
+                        OPERATE, "ends the wait within # minutes.", "LedgerReads", "ONE_ROUND = Duration.ofMinutes(#)"),
+                new Limit(OPERATE, "is tried # times within 1 minute", "Notifications", "int TRIES = #;"),
+                new Limit(OPERATE, "times within # minute; then", "Notifications", "WITHIN = Duration.ofMinutes(#)"),
                 new Limit(OPERATE, "; the # newest are asked.", "RolloutStates", "int NEWEST = #;"),
                 new Limit(OPERATE, "Temporal is asked about # old rows", "Staleness", "int QUESTIONS = #;"),
                 new Limit(OPERATE, "the last # node runs and the last", "LedgerGrowth", "int RUNS = #;"),
@@ -64,8 +111,22 @@ class DocumentedNumbersTest {
                         OPERATE,
                         "counts as away after # s (`socketTimeout`",
                         "LedgerDatabase",
-                        "\"socketTimeout\", \"#\""),
+                        "\"socketTimeout\", \"#\""));
+    }
+
+    private static Stream<Limit> architecture() {
+        return Stream.of(
                 new Limit(ARCHITECTURE, "It reads pages of # nodes", "DriftCheckWorkflow", "int PAGE = #;"),
+                new Limit(ARCHITECTURE, "at its end, # members at a time", "ScanJudgement", "int BATCH = #;"),
+                new Limit(ARCHITECTURE, "counts and the first # lines", "FleetDrift", "int LINES_SHOWN = #;"),
+                new Limit(ARCHITECTURE, "after the plan, at most # times.", "RolloutWorkflow", "int ROUNDS = #;"),
+                new Limit(ARCHITECTURE, "; at most # runbooks.", "Diversion", "int MOST_RUNBOOKS = #;"),
+                new Limit(ARCHITECTURE, "are older than # s by then", "CapacityLease", "STALE_MILLIS = #_000;"),
+                new Limit(
+                        CONFIG,
+                        "of plays that ended more than # days ago",
+                        "AnsibleModule",
+                        "PLAYS_KEPT = Duration.ofDays(#)"),
                 new Limit(
                         ARCHITECTURE,
                         "waits at most # s for a grant",
@@ -76,8 +137,10 @@ class DocumentedNumbersTest {
     @ParameterizedTest
     @MethodSource("limits")
     void isThatOfTheCode(Limit limit) throws IOException {
-        String code = Files.readString(
-                SourceFiles.main(ROOT, "/" + limit.code() + ".java").getFirst());
+        Path file = limit.code().contains("/")
+                ? ROOT.resolve(limit.code())
+                : SourceFiles.main(ROOT, "/" + limit.code() + ".java").getFirst();
+        String code = Files.readString(file);
         String constant = found(limit.line(), code, limit.code());
 
         assertThat(found(limit.sentence(), Files.readString(ROOT.resolve(limit.document())), limit.document()))
