@@ -23,13 +23,20 @@ import java.util.stream.Collectors;
 /**
  * Lists everything in {@link NodeFacts}, flat and in a fixed order: the machine, its boot, its versions, its GPUs, its
  * packages, services and settings, its scheduler's view, its kernel's complaints. A part that could not be read is
- * listed with its reason.
+ * listed with its reason, also one that has no fact when it is read.
  */
 public record FactSheet(List<Fact> facts) {
     private static final String UNKNOWN = "unknown: ";
 
     /** Returns the sheet of these facts. Pure: equal facts give equal sheets. */
     public static FactSheet of(NodeFacts node) {
+        List<Fact> facts = shown(node);
+        facts.addAll(UnlistedErrors.of(node, facts));
+        return new FactSheet(List.copyOf(facts));
+    }
+
+    /** Returns the facts without the parts that are listed only if they could not be read. */
+    static List<Fact> shown(NodeFacts node) {
         List<Fact> facts = new ArrayList<>();
         DetailSheet details = new DetailSheet(node.details(), facts);
         details.collected();
@@ -50,7 +57,7 @@ public record FactSheet(List<Fact> facts) {
         software(node.software(), facts);
         details.scheduling();
         events(node.kernelEvents(), facts);
-        return new FactSheet(List.copyOf(facts));
+        return facts;
     }
 
     /** Returns the fact of that name. */

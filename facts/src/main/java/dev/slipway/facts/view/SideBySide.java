@@ -37,7 +37,7 @@ final class SideBySide {
     }
 
     private static Map<String, Fact> byName(NodeFacts facts) {
-        return FactSheet.of(facts).facts().stream()
+        return FactSheet.shown(facts).stream()
                 .filter(fact -> !OF_THE_MOMENT.contains(fact.name()))
                 .collect(Collectors.toMap(Fact::name, f -> f, (first, second) -> first, LinkedHashMap::new));
     }

@@ -7,8 +7,10 @@ import dev.slipway.facts.view.Fact;
 import dev.slipway.facts.view.FactSheet;
 import dev.slipway.facts.view.Source;
 import dev.slipway.model.Field;
+import dev.slipway.model.facts.KernelState;
 import dev.slipway.model.facts.NodeDetails;
 import dev.slipway.model.facts.NodeFacts;
+import dev.slipway.model.facts.PersistenceState;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.node.NodeRef;
 import java.time.Instant;
@@ -98,6 +100,34 @@ class FactSheetTest {
         assertThat(sheet.facts()).extracting(Fact::part).contains("gpus", "packages", "services", "kernelEvents");
         assertThat(sheet.unknown()).allSatisfy(f -> assertThat(f.text()).startsWith("unknown: "));
         assertThat(text(sheet, "gpus")).isEqualTo("unknown: smi-gpus: the answer is empty");
+    }
+
+    @Test
+    void listsWhatCouldNotBeReadAndHasNoFactWhenItIsRead() {
+        NodeFacts healthy = facts(Samples.answer(Samples.healthy())).with(OUTSIDE);
+        FactSheet kernels = FactSheet.of(healthy.with(healthy.load(), KernelState.unread("free: no answer")));
+
+        assertThat(kernels.unknown()).extracting(Fact::name).containsExactly("kernels");
+        assertThat(text(kernels, "kernels")).isEqualTo("unknown: free: no answer");
+        assertThat(kernels.fact("kernels").map(Fact::source)).contains(Source.of("free"));
+        assertThat(FactSheet.of(healthy.with(PersistenceState.unread("cut"))).unknown())
+                .extracting(Fact::name)
+                .containsExactly("dcgmTarget", "persistenceState");
+    }
+
+    @Test
+    void listsEveryPartThatIsUnknownOnceAndUnderOneName() {
+        for (String section : Samples.healthy().keySet()) {
+            Map<String, String> sections = Samples.healthy();
+            sections.remove(section);
+            NodeFacts facts = facts(Samples.answer(sections)).with(OUTSIDE);
+            FactSheet sheet = FactSheet.of(facts);
+
+            assertThat(sheet.facts()).as(section).extracting(Fact::name).doesNotHaveDuplicates();
+            assertThat(sheet.unknown().size())
+                    .as(section)
+                    .isGreaterThanOrEqualTo(facts.errors().isEmpty() ? 0 : 1);
+        }
     }
 
     @Test

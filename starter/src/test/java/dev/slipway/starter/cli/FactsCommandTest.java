@@ -118,7 +118,8 @@ class FactsCommandTest {
             assertThat(kept.out())
                     .containsPattern("prod-a/gpu-041   read \\d+ s ago \\(")
                     .containsPattern("driverVersion +570.124.06 +nvidia-smi --query-gpu")
-                    .containsPattern("boot.nextKernel +unknown: next-kernel was not read");
+                    .containsPattern("boot.nextKernel +unknown: next-kernel was not read")
+                    .containsPattern("kernels.headers +unknown: kernel-headers was not read");
             Said fleet = slipway(starter, "facts", "--fleet", "prod-a");
             assertThat(fleet.exit()).isEqualTo(Exit.NO);
             assertThat(fleet.out())

@@ -8,8 +8,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Holds what is known about a node beyond the facts that decision tables use: it is shown with its source, compared
- * side by side, and read by the router. {@code gpus} holds by bus address what each GPU reports, under the names that
+ * Holds what is known about a node beside its other facts: it is shown with its source and compared side by side.
+ * Decisions use when the node booted, how it was read, of its GPUs the partitions, the processes, the health and the
+ * SRAM errors, and the scheduler's view. {@code gpus} holds by bus address what each GPU reports, under the names that
  * are shown.
  */
 public record NodeDetails(

@@ -1,17 +1,20 @@
 package dev.slipway.model.facts;
 
 import dev.slipway.model.Field;
+import dev.slipway.model.gpu.GpuFindings;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Lists the parts of a node's facts that decisions use and that could not be read. It goes through all components of
  * the facts, so that a new part is listed without a line here. Of {@code details} it lists what decisions use: when the
- * node booted, how it was read, and the partitions of its GPUs. The scheduler's view is not the node's to answer.
+ * node booted, how it was read, and of its GPUs the partitions, the processes and the health. SRAM errors are part of
+ * the health: a driver that does not count them is no gap. The scheduler's view is not the node's to answer.
  */
 final class UnknownFields {
     /** Parts whose own parts are listed by their bare names. */
@@ -49,9 +52,19 @@ final class UnknownFields {
         unknown.note("collected", details.collected());
         unknown.note("bootedAt", details.bootedAt());
         unknown.note("migDevices", details.onGpus().migDevices());
+        unknown.note("clients", details.onGpus().clients());
+        details.gpus().values().stream()
+                .flatMap(parts -> Stream.ofNullable(parts.get(GpuFindings.DETAIL)))
+                .forEach(health -> unknown.noteFirst(GpuFindings.DETAIL, health));
         unknown.errors.remove("driverOwner");
         unknown.note("driverOwner", facts.driverOwner());
         return unknown.errors;
+    }
+
+    private void noteFirst(String name, Reading<?> reading) {
+        if (!errors.containsKey(name)) {
+            note(name, reading);
+        }
     }
 
     private void note(String name, Object part) {

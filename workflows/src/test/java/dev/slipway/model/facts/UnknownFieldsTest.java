@@ -8,6 +8,7 @@ import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +26,8 @@ class UnknownFieldsTest {
         assertThat(facts.errors().keySet())
                 .contains("identity", "boot", "gpus", "holders", "packages", "kernel", "runtime", "tools")
                 .contains("load", "kernels", "driverFiles", "fabric", "fabricState", "persistence", "log")
-                .contains("bootedAt", "collected", "migDevices")
-                .doesNotContain("details", "dkms", "initramfsDriver", "clients", "place");
+                .contains("bootedAt", "collected", "migDevices", "clients")
+                .doesNotContain("details", "dkms", "initramfsDriver", "health", "place");
         for (RecordComponent part : NodeFacts.class.getRecordComponents()) {
             boolean read = List.of("node", "collectedAt", "details").contains(part.getName());
             if (!read && !List.of("hardware", "software").contains(part.getName())) {
@@ -51,6 +52,48 @@ class UnknownFieldsTest {
 
         assertThat(errors).containsEntry("load.vermagic", "modinfo: cut").doesNotContainKey("load");
         assertThat(errors).containsEntry("kernels", "no room").doesNotContainKey("kernels.builds");
+    }
+
+    @Test
+    void namesTheHealthOfGpusOnceAndNothingOfADriverThatCountsNoSramErrors() {
+        Map<String, Reading<String>> old = Map.of("sramUncorrectable", Reading.unknown("this driver does not count"));
+        Map<String, Reading<String>> clean = Map.of("health", Reading.of("clean"));
+        Map<String, Reading<String>> cut = Map.of("health", Reading.unknown("smi-q: cut"));
+        Map<String, Reading<String>> later = Map.of("health", Reading.unknown("later"));
+
+        assertThat(details(List.of(old, clean)).errors()).isEmpty();
+        assertThat(details(List.of(clean, cut, later)).errors()).containsExactly(Map.entry("health", "smi-q: cut"));
+    }
+
+    /** Facts whose details were read, with what each GPU reports. */
+    private static NodeFacts details(List<Map<String, Reading<String>>> gpus) {
+        Map<String, Map<String, Reading<String>>> reports = new TreeMap<>();
+        gpus.forEach(gpu -> reports.put("0000:1" + reports.size() + ":00.0", gpu));
+        NodeFacts facts = NodeFacts.unread(NODE, Instant.EPOCH, Reading.NOT_REQUESTED);
+        NodeDetails unread = facts.details();
+        return new NodeFacts(
+                NODE,
+                Instant.EPOCH,
+                facts.identity(),
+                facts.boot(),
+                facts.hardware(),
+                facts.software(),
+                facts.runtime(),
+                facts.kernelEvents(),
+                facts.load(),
+                facts.kernels(),
+                facts.driverFiles(),
+                facts.fabric(),
+                facts.persistence(),
+                new NodeDetails(
+                        unread.collected(),
+                        unread.bootedAt(),
+                        reports,
+                        unread.dkms(),
+                        unread.initramfsDriver(),
+                        unread.onGpus(),
+                        unread.outside()),
+                facts.log());
     }
 
     @Test
