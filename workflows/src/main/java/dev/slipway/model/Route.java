@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * elsewhere.
  */
 public record Route(Kind kind, String detail, NodeSafety safety, String procedure, String plan) {
+    /** Stands in the plan of each procedure that leaves the node in service. */
+    private static final String NO_DRAIN = "no drain";
+
     private static final String APART = ", ";
 
     /** Creates a route that neither acts nor states anything about the node's safety. */
@@ -65,6 +68,11 @@ public record Route(Kind kind, String detail, NodeSafety safety, String procedur
     /** Returns whether the node works, and waits for another runbook. */
     public boolean leadsAwayFromService() {
         return kind == Kind.DIVERT && safety == NodeSafety.USABLE;
+    }
+
+    /** Returns whether a run drains the node: for another runbook, or for a procedure that needs an empty node. */
+    public boolean drains() {
+        return kind == Kind.DIVERT || (kind == Kind.DO && !plan.contains(NO_DRAIN));
     }
 
     /** Returns the packages that {@code detail} names, where the procedure works on packages. */

@@ -9,8 +9,10 @@ import dev.slipway.frame.engine.SearchKeys;
 import dev.slipway.input.Handlers;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
+import dev.slipway.model.Route;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.StageResult.DriverFault;
+import dev.slipway.rules.Procedure;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.util.List;
@@ -69,6 +71,19 @@ class WaysOfEachRunbookTest {
     /** A row that leads to the first procedure of a runbook. */
     private static String firstProcedure(Handlers of) {
         return "do " + named(of, "Procedure").getEnumConstants()[0];
+    }
+
+    /** A dry run names the data that a drain gives up by these words. */
+    @Test
+    void thePlanOfEachProcedureSaysWhetherItDrains() {
+        assertThat(runbooks().flatMap(of -> Stream.of(named(of, "Procedure").getEnumConstants())))
+                .hasSizeGreaterThan(20)
+                .map(Procedure.class::cast)
+                .allSatisfy(procedure -> assertThat(procedure.plan().contains("→ drain"))
+                        .as(procedure.plan())
+                        .isEqualTo(procedure.on("").drains()));
+        assertThat(new Route(Route.Kind.HOLD, "").drains()).isFalse();
+        assertThat(Route.diverting("gsp-mismatch", false).drains()).isTrue();
     }
 
     /** A node on which each runbook finds work of its own that helps. */

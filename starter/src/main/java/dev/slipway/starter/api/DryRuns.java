@@ -63,8 +63,7 @@ final class DryRuns {
     }
 
     private static List<String> plan(Route route, NodePolicy policy) {
-        boolean drains = route.kind() == Route.Kind.DO || route.kind() == Route.Kind.DIVERT;
-        List<String> losses = drains ? policy.losses() : List.of();
+        List<String> losses = route.drains() ? policy.losses() : List.of();
         return Stream.concat(Stream.of(route.sentence()), losses.stream()).toList();
     }
 }

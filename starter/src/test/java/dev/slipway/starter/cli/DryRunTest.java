@@ -3,6 +3,7 @@ package dev.slipway.starter.cli;
 import static dev.slipway.starter.cli.Said.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.starter.FakeDryRun;
 import dev.slipway.starter.RunningStarter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,12 @@ class DryRunTest {
         try (RunningStarter starter = RunningStarter.withPolicy(folder, keys).startWorker()) {
             Said run = slipway(starter, "run", "image-drift", "--node", "gpu-041", "--dry-run");
             assertThat(run.out()).as(run.err()).contains("would    " + loss);
+
+            Said inService = slipway(starter, "run", "image-drift", "--node", FakeDryRun.IN_SERVICE, "--dry-run");
+            assertThat(inService.out())
+                    .as(inService.err())
+                    .contains("no cordon, no drain")
+                    .doesNotContain("evict");
 
             String check = slipway(starter, "drift", "check", "--fleet", "prod-a")
                     .out()
