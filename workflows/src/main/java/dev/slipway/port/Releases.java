@@ -16,8 +16,9 @@ public interface Releases {
     String release(Act act, UnverifiedRelease request);
 
     /**
-     * Safe to repeat: reads only. Returns one sentence for people if the node is still in service without proof by
-     * {@code request}; blank if it was proved, held or released anew since, or stayed out as it was found.
+     * Safe to repeat: reads only. Returns one sentence for people if the release by {@code request} is still the last
+     * word on the node, by the ledger alone: whether it is in service now is not checked. Blank if it was proved, held
+     * or released anew since, or stayed out as it was found.
      */
     String expired(Act act, UnverifiedRelease request);
 }

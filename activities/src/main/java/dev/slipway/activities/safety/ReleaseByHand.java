@@ -67,10 +67,9 @@ public final class ReleaseByHand implements Releases {
     @Override
     public String expired(Act act, UnverifiedRelease request) {
         return records.counts(request)
-                ? act.node() + " is in service without proof, and may be only until " + request.until()
-                        + ": released by "
-                        + request.who() + ", not proved since. Prove it: slipway run image-drift --node "
-                        + act.node() + " --reason 'release ended'"
+                ? act.node() + " was released without proof until " + request.until() + " by " + request.who()
+                        + ", and not proved since. Prove it: slipway run image-drift --node " + act.node()
+                        + " --reason 'release ended'"
                 : "";
     }
 }

@@ -58,7 +58,7 @@ class ReleaseByHandTest {
 
         assertThat(releases.release(node.act(), WISH)).contains("without proof until");
 
-        assertThat(releases.expired(node.act(), WISH)).contains("is in service without proof");
+        assertThat(releases.expired(node.act(), WISH)).contains("not proved since");
     }
 
     @Test
@@ -82,7 +82,7 @@ class ReleaseByHandTest {
     void countsAlsoForANodeThatIsBackAlready() {
         assertThat(releases.release(node.act(), WISH)).isEqualTo(BACK);
         assertThat(remembered.lines).containsExactly("override by oncall", "released ");
-        assertThat(releases.expired(node.act(), WISH)).contains("is in service without proof");
+        assertThat(releases.expired(node.act(), WISH)).contains("not proved since");
     }
 
     @Test
@@ -102,8 +102,8 @@ class ReleaseByHandTest {
         remembered.overriding(WISH);
 
         assertThat(releases.expired(node.act(), WISH))
-                .contains("is in service without proof, and may be only until " + WISH.until())
-                .contains("slipway run image-drift --node");
+                .startsWith(node.act().node() + " was released without proof until " + WISH.until() + " by oncall")
+                .contains(", and not proved since. Prove it: slipway run image-drift --node");
     }
 
     private static final class Remembered implements ReleaseRecords {
