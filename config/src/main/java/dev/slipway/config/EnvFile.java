@@ -24,6 +24,7 @@ record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous
             "FABRIC_MANAGER", Field.FABRIC_MANAGER,
             "VBIOS_VERSION", Field.VBIOS));
     private static final String PREVIOUS = "PREV_";
+    private static final String ALL_PARTS = "Write all its parts, for example 570.133.20.";
     private static final Pattern LINE =
             Pattern.compile("(?:export\\s+)?([A-Za-z_][A-Za-z0-9_]*)=(\"[^\"]*\"|'[^']*'|[^\\s#]*)\\s*(?:#.*)?");
 
@@ -68,7 +69,14 @@ record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous
                     "The key " + BadValue.shown(key) + " is not known here.",
                     Nearest.next(key, KEYS.keySet()));
         } else if (!value.matches("[A-Za-z0-9][A-Za-z0-9.+:~/-]*") && !mayBeEmpty(field.get(), value)) {
-            problems.add(source, number, "`" + key + "` holds no exact version.", "Write it, or n/a.");
+            problems.add(
+                    source,
+                    number,
+                    "`" + key + "` holds no exact version.",
+                    optional(field.get()) ? "Write it, or n/a." : ALL_PARTS);
+        } else if (value.equals(BaselineConfig.NOT_APPLICABLE) && !optional(field.get())) {
+            found.put(key, value);
+            problems.add(source, number, "`" + key + "` is n/a, and every baseline has a driver.", ALL_PARTS);
         } else if (found.putIfAbsent(key, value) != null) {
             problems.add(source, number, "The key `" + key + "` is there twice.", "Remove one.");
         }
@@ -78,14 +86,22 @@ record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous
         return Optional.ofNullable(KEYS.get(key.replaceFirst("^" + PREVIOUS, "")));
     }
 
-    /** A file names what its site does not pin without a value; without a driver there is no baseline. */
+    /** A file names what its site does not pin without a value. */
     private static boolean mayBeEmpty(Field field, String value) {
-        return value.isEmpty() && field != Field.DRIVER_VERSION;
+        return value.isEmpty() && optional(field);
+    }
+
+    /** Without a driver there is no baseline. */
+    private static boolean optional(Field field) {
+        return field != Field.DRIVER_VERSION;
     }
 
     private static void missing(Path source, String key, Map<String, String> found, Problems problems) {
         if (!found.containsKey(key)) {
-            problems.add(source, 0, "`" + key + "` is missing.", "Add it, or write " + key + "=n/a.");
+            String add = field(key).filter(EnvFile::optional).isPresent()
+                    ? "Add it, or write " + key + "=n/a."
+                    : "Add it. " + ALL_PARTS;
+            problems.add(source, 0, "`" + key + "` is missing.", add);
         }
     }
 

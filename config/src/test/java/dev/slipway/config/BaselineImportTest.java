@@ -31,6 +31,7 @@ class BaselineImportTest {
             PREV_FABRIC_MANAGER=570.124.06
             PREV_VBIOS_VERSION=96.00.99.00.01
             """;
+    private static final String ALL_PARTS = "Write all its parts, for example 570.133.20.";
     private static final String YAML = """
             os_image: ubuntu-24.04
             kernel: 6.8.0-60-generic
@@ -84,7 +85,7 @@ class BaselineImportTest {
                 .contains(
                         "seed:5: The key `DCGM_VERSON` is not known here. Did you mean `DCGM_VERSION`?",
                         "seed:8: This line is not NAME=VALUE. Correct it, or remove it.",
-                        "seed:9: `PREV_DRIVER_VERSION` holds no exact version. Write it, or n/a.",
+                        "seed:9: `PREV_DRIVER_VERSION` holds no exact version. " + ALL_PARTS,
                         "seed: `DCGM_VERSION` is missing. Add it, or write DCGM_VERSION=n/a.");
     }
 
@@ -110,7 +111,17 @@ class BaselineImportTest {
     @Test
     void aBaselineNeedsADriver() {
         assertThat(problems(() -> BaselineImport.env(ENV.replace("570.133.20", ""), frame)))
-                .contains("seed:2: `DRIVER_VERSION` holds no exact version. Write it, or n/a.");
+                .contains("seed:2: `DRIVER_VERSION` holds no exact version. " + ALL_PARTS);
+        assertThat(problems(() ->
+                        BaselineImport.env(ENV.replace("DRIVER_VERSION=570.133.20", "DRIVER_VERSION=n/a"), frame)))
+                .containsExactly("seed:2: `DRIVER_VERSION` is n/a, and every baseline has a driver. " + ALL_PARTS);
+        assertThat(problems(() -> BaselineImport.env(ENV.replace("DRIVER_VERSION", "# DRIVER_VERSION"), frame)))
+                .containsExactly("seed: `DRIVER_VERSION` is missing. Add it. " + ALL_PARTS);
+        assertThat(problems(() -> BaselineImport.env(
+                        ENV + TWINS.replace("DRIVER_VERSION=570.124.06", "DRIVER_VERSION=n/a"), frame)))
+                .singleElement()
+                .asString()
+                .contains("`PREV_DRIVER_VERSION` is n/a");
     }
 
     @Test
