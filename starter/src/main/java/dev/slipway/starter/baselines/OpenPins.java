@@ -29,7 +29,8 @@ public record OpenPins(BaselineConfig baseline, List<String> notes) {
         notes.addAll(refusedRuns(imported, baseline, previous));
         if (offers.offers().isEmpty()) {
             notes.add("packages and holds are empty: no run installs what is pinned. Import again with --from-probe or "
-                    + "--branches, or write them.");
+                    + "--branches, or add what brings each pin:\n  packages: "
+                    + named(List.of()).formatted("VERSION"));
             return new OpenPins(baseline, notes);
         }
         GpuPackages.Found found = GpuPackages.pinned(offers, baseline.pins());

@@ -36,6 +36,10 @@ class BaselineCommandTest {
     private static final String ENV = "DRIVER_VERSION=570.133.20\nCUDA_TOOLKIT=12.9\nCONTAINER_TOOLKIT=1.17.8\n"
             + "DCGM_VERSION=4.4.1\nFABRIC_MANAGER=570.133.20\n";
 
+    private static final String PREVIOUS = "PREV_DRIVER_VERSION=570.124.06\nPREV_CUDA_TOOLKIT=12.8\n"
+            + "PREV_CONTAINER_TOOLKIT=1.17.7\nPREV_DCGM_VERSION=4.2.3\nPREV_FABRIC_MANAGER=570.124.06\n"
+            + "PREV_VBIOS_VERSION=n/a\n";
+
     @TempDir
     Path folder;
 
@@ -155,8 +159,10 @@ class BaselineCommandTest {
         write("seed", SEED);
         assertThat(imported("--branches", write("offers", OFFERS)).out()).doesNotContain("kernel is n/a");
 
-        write("seed", ENV + "VBIOS_VERSION=n/a\nPREV_DRIVER_VERSION=570.124.06\n");
-        assertThat(imported("--branches", write("offers", OFFERS)).out()).doesNotContain("previous is not named");
+        write("seed", ENV + "VBIOS_VERSION=n/a\n" + PREVIOUS);
+        Said both = imported("--branches", write("offers", OFFERS));
+        assertThat(both.exit()).as(both.err()).isZero();
+        assertThat(both.out()).contains("id: h100-previous", "# kernel is n/a").doesNotContain("previous is not named");
     }
 
     @Test
@@ -165,6 +171,7 @@ class BaselineCommandTest {
 
         assertThat(imported("--into", folder.toString()).out())
                 .contains("  packages and holds are empty: no run installs what is pinned.")
+                .contains("    packages: { NAME: VERSION }\n    holds: [ NAME ]\n")
                 .doesNotContain("VBIOS");
     }
 
