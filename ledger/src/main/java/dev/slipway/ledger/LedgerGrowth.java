@@ -80,7 +80,8 @@ public final class LedgerGrowth {
                     + (runs == 0
                             ? "no node run has ended"
                             : size(perRun()) + " of text per node run (over the last " + count(runs, "run")
-                                    + "; without GPU events, rollout plans and the rows of partners)")
+                                    + "; without GPU events, rollout plans, the rows of partners"
+                                    + " and the audit of people's requests)")
                     + "; "
                     + (readings == 0
                             ? "no scan has ended"

@@ -257,7 +257,8 @@ abstract class StoredTextsContract {
             assertThat(measured.perRun()).as("facts and own audit").isBetween(12_000L, 40_000L);
             assertThat(measured.words())
                     .containsPattern("\\d+\\.\\d kB of text per node run \\(over the last run; "
-                            + "without GPU events, rollout plans and the rows of partners\\); no scan has ended");
+                            + "without GPU events, rollout plans, the rows of partners "
+                            + "and the audit of people's requests\\); no scan has ended");
         }
     }
 
