@@ -10,7 +10,7 @@ import dev.slipway.model.facts.RuntimeSettings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Settings that could not be read are reported: the node is neither drained for them nor clean. */
+/** Settings and versions that could not be read are reported: the node is neither drained for them nor clean. */
 class UnreadSettingsTest {
     private static Diagnosed judged(Sample sample) {
         return new ImageDriftTable().diagnose(sample.facts(), sample.baseline());
@@ -29,6 +29,14 @@ class UnreadSettingsTest {
     @Test
     void theSettingsThemselvesAreReported() {
         assertThat(judged(Sample.clean().with(s -> s.runtime = Reading.unknown("timed out")))
+                        .row())
+                .isEqualTo("D22");
+    }
+
+    @Test
+    void aLibraryThatTheNodeDoesNotHaveIsReported() {
+        assertThat(judged(Sample.clean()
+                                .with(s -> s.versions.put(Field.LIBCUDA, Reading.unknown("no libcuda.so in /usr/lib"))))
                         .row())
                 .isEqualTo("D22");
     }
