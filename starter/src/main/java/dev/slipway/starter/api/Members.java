@@ -60,7 +60,7 @@ public final class Members {
             }
             NodeRef node = new NodeRef(fleet.cluster(), name);
             boolean listed = fleet.member(name).isPresent();
-            if (listed || (fleet.selector().isPresent() && seen(node, fleet))) {
+            if (listed || (fleet.selector().isPresent() && known(node, fleet))) {
                 found.add(new Member(node, fleet));
             }
         }
@@ -68,7 +68,7 @@ public final class Members {
     }
 
     /** Returns whether a selector found the node, as its schedulers were read last, or a run of that fleet had it. */
-    private boolean seen(NodeRef node, FleetConfig fleet) {
+    private boolean known(NodeRef node, FleetConfig fleet) {
         Optional<RosterReadings.Roster> last =
                 installation.ledger().rosterReadings().last(fleet.name());
         return last.filter(roster -> roster.members().contains(node.name())
