@@ -63,7 +63,7 @@ class ErrorBodiesTest {
         JsonNode body = problem(starter.get("/api/v1/nodes/-/nobody"), 404, "Not Found");
 
         assertThat(body.path("detail").asText()).isEqualTo("no fleet has a node nobody");
-        assertThat(body.path("next").asText()).startsWith("see slipway status --all");
+        assertThat(body.path("next").asText()).endsWith("look: slipway status --all");
     }
 
     @ParameterizedTest
