@@ -24,15 +24,15 @@ public final class ShareOfTheDay {
 
     /** Returns the share of today. Tests that play the same list with another {@code shift} play another of them. */
     public static <T> List<T> of(List<T> all, int shift) {
-        return Boolean.getBoolean("slipway.every") ? List.copyOf(all) : of(all, day() + shift);
+        return Boolean.getBoolean("slipway.every") ? List.copyOf(all) : share(all, day() + shift);
     }
 
-    static <T> List<T> of(List<T> all, long share) {
+    static <T> List<T> share(List<T> all, long day) {
         if (all.size() < SHARES) {
             throw new IllegalArgumentException("too few to play a third of: " + all);
         }
         return IntStream.range(0, all.size())
-                .filter(i -> Math.floorMod(i - share, SHARES) == 0)
+                .filter(i -> Math.floorMod(i - day, SHARES) == 0)
                 .mapToObj(all::get)
                 .toList();
     }

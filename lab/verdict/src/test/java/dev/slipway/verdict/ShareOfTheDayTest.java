@@ -15,8 +15,8 @@ class ShareOfTheDayTest {
     void threeDaysInARowPlayEachOnce() {
         List<Integer> played = new ArrayList<>();
         for (long day = ShareOfTheDay.day(); day < ShareOfTheDay.day() + 3; day++) {
-            assertThat(ShareOfTheDay.of(ALL, day)).hasSizeBetween(6, 7).isSorted();
-            played.addAll(ShareOfTheDay.of(ALL, day));
+            assertThat(ShareOfTheDay.share(ALL, day)).hasSizeBetween(6, 7).isSorted();
+            played.addAll(ShareOfTheDay.share(ALL, day));
         }
 
         assertThat(played).containsExactlyInAnyOrderElementsOf(ALL);
@@ -24,12 +24,12 @@ class ShareOfTheDayTest {
 
     @Test
     void aTestThatIsShiftedPlaysTomorrowsShare() {
-        assertThat(ShareOfTheDay.of(ALL, 1)).isEqualTo(ShareOfTheDay.of(ALL, ShareOfTheDay.day() + 1));
+        assertThat(ShareOfTheDay.of(ALL, 1)).isEqualTo(ShareOfTheDay.share(ALL, ShareOfTheDay.day() + 1));
     }
 
     /** A test that plays nothing cannot fail. */
     @Test
     void aListThatIsShorterThanAShareIsRefused() {
-        assertThatThrownBy(() -> ShareOfTheDay.of(List.of(1, 2), 0L)).hasMessageContaining("too few");
+        assertThatThrownBy(() -> ShareOfTheDay.share(List.of(1, 2), 0)).hasMessageContaining("too few");
     }
 }
