@@ -19,13 +19,13 @@ import java.util.function.Supplier;
  * does not get to run, no time of the node passes: no command lasts longer because its machine is busy.
  */
 public final class NodeClock {
+    /** Limits how much later than it is due a wait may end; a longer delay is the process's, not the node's. */
+    private static final long LATE_NANOS = 50_000_000;
+
     private final String node;
     private final double factor;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition woken = lock.newCondition();
-    /** Limits how much later than it is due a wait may end; a longer delay is the process's, not the node's. */
-    private static final long LATE_NANOS = 50_000_000;
-
     private final List<Long> due = new ArrayList<>();
     private long stalled;
     private final Map<Thread, Armed> armed = new HashMap<>();
