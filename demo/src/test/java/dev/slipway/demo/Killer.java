@@ -98,9 +98,8 @@ final class Killer implements AutoCloseable {
                         since.set(System.currentTimeMillis());
                     }
                     long quiet = System.currentTimeMillis() - patience.toMillis();
-                    boolean stands = missing.size() < round.hits().size()
-                            && since.get() < quiet
-                            && missing.stream().noneMatch(hit -> lastAct(hit) > quiet);
+                    boolean stands =
+                            missing.size() < round.hits().size() && since.get() < quiet && !begun(missing, quiet);
                     return missing.isEmpty() || stands;
                 },
                 round);
@@ -166,17 +165,17 @@ final class Killer implements AutoCloseable {
         return waits.stream().sorted().toList();
     }
 
-    private long lastAct(KillPlan.Hit hit) {
-        return of(hit).mapToLong(Begun::at).max().orElse(0);
+    /** Whether one of these runs has begun an activity since then. */
+    private boolean begun(List<KillPlan.Hit> runs, long since) {
+        Set<String> nodes = runs.stream().map(KillPlan.Hit::node).collect(Collectors.toSet());
+        return acts().anyMatch(begun -> begun.at() > since && nodes.contains(begun.node()));
     }
 
     private List<String> lastSteps(KillPlan.Hit hit) {
-        List<String> steps = of(hit).map(Begun::step).toList();
+        List<String> steps = acts().filter(begun -> begun.node().equals(hit.node()))
+                .map(Begun::step)
+                .toList();
         return steps.subList(Math.max(0, steps.size() - TOLD), steps.size());
-    }
-
-    private Stream<Begun> of(KillPlan.Hit hit) {
-        return acts().filter(begun -> begun.node().equals(hit.node()));
     }
 
     /** What was begun so far, by all workers. */
