@@ -37,7 +37,7 @@ public record Fault(String method, int nth, When when, FailureType type) {
                 .toList();
     }
 
-    /** How {@code place} fails: once, but where a run waits for such a failure, more often than any port tries by itself. */
+    /** How {@code place} fails: once, but more often than any port tries where a run waits for such a failure. */
     public static List<Fault> at(Place place, FailureType type) {
         return tries(place, type.waitedFor() ? LONG : 1, type);
     }

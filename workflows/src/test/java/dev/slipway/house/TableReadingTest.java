@@ -10,7 +10,7 @@ import dev.slipway.rules.triage.TriageTable;
 import dev.slipway.runbook.DecisionTable;
 import org.junit.jupiter.api.Test;
 
-/** An activity reads a table, and its answer is stored: a workflow that read one would replay a newer table's answer. */
+/** An activity reads a table, and its answer is stored: a workflow that read one would replay a newer answer. */
 class TableReadingTest {
     @Test
     void workflowCodeNeverReadsATable() {

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@code slipway parse} calls a failure of the fabric or of a load of the driver is none that a run calls clean. */
+/** What {@code slipway parse} calls a failure of the fabric or of a driver's load is none that a run calls clean. */
 class TroublesTwinsTest {
     /** Lists the failures that name why the driver does not run; the others only repeat that it does not. */
     private static final Set<String> CAUSES = Set.of(
