@@ -73,8 +73,7 @@ public final class BaselineImport {
         Map<Field, String> pins = new EnumMap<>(Field.class);
         pins.put(Field.OS_IMAGE, seed.os_image());
         pins.put(Field.KERNEL, seed.kernel());
-        resolve(seed.driver_branch(), Branches.Part.DRIVER, branches)
-                .ifPresentOrElse(v -> pins.put(Field.DRIVER_VERSION, v), () -> open(seed, binder, "driver_branch"));
+        driver(seed, binder, branches).ifPresent(version -> pins.put(Field.DRIVER_VERSION, version));
         resolve(seed.cuda_branch(), Branches.Part.CUDA, branches)
                 .ifPresentOrElse(v -> pins.put(Field.CUDA_TOOLKIT, v), () -> open(seed, binder, "cuda_branch"));
         resolve(seed.fabricmanager(), Branches.Part.FABRIC_MANAGER, branches)
@@ -83,6 +82,17 @@ public final class BaselineImport {
                 .ifPresentOrElse(
                         v -> pins.put(Field.CONTAINER_TOOLKIT, v), () -> open(seed, binder, "container_toolkit"));
         return pins;
+    }
+
+    private static Optional<String> driver(Seed seed, Binder binder, Branches branches) {
+        Optional<String> version = resolve(seed.driver_branch(), Branches.Part.DRIVER, branches);
+        if (version.isEmpty()) {
+            open(seed, binder, "driver_branch");
+        } else if (version.get().equals(BaselineConfig.NOT_APPLICABLE)) {
+            String none = EnvFile.noDriver("driver_branch", seed.driver_branch());
+            binder.blame(seed, "driver_branch", none, EnvFile.ALL_PARTS);
+        }
+        return version;
     }
 
     private static Optional<String> resolve(String written, Branches.Part part, Branches branches) {

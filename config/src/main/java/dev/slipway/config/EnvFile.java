@@ -24,7 +24,7 @@ record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous
             "FABRIC_MANAGER", Field.FABRIC_MANAGER,
             "VBIOS_VERSION", Field.VBIOS));
     private static final String PREVIOUS = "PREV_";
-    private static final String ALL_PARTS = "Write all its parts, for example 570.133.20.";
+    static final String ALL_PARTS = "Write all its parts, for example 570.133.20.";
     private static final Pattern LINE =
             Pattern.compile("(?:export\\s+)?([A-Za-z_][A-Za-z0-9_]*)=(\"[^\"]*\"|'[^']*'|[^\\s#]*)\\s*(?:#.*)?");
 
@@ -76,7 +76,7 @@ record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous
                     optional(field.get()) ? "Write it, or n/a." : ALL_PARTS);
         } else if (value.equals(BaselineConfig.NOT_APPLICABLE) && !optional(field.get())) {
             found.put(key, value);
-            problems.add(source, number, "`" + key + "` is n/a, and every baseline has a driver.", ALL_PARTS);
+            problems.add(source, number, noDriver(key, value), ALL_PARTS);
         } else if (found.putIfAbsent(key, value) != null) {
             problems.add(source, number, "The key `" + key + "` is there twice.", "Remove one.");
         }
@@ -89,6 +89,11 @@ record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous
     /** A file names what its site does not pin without a value. */
     private static boolean mayBeEmpty(Field field, String value) {
         return value.isEmpty() && optional(field);
+    }
+
+    /** Refuses a baseline without a driver. */
+    static String noDriver(String key, String value) {
+        return "`" + key + "` is " + value + ", and every baseline has a driver.";
     }
 
     /** Without a driver there is no baseline. */

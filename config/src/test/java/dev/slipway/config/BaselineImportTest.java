@@ -171,6 +171,17 @@ class BaselineImportTest {
                         + " Write the exact version, or check the repository.");
     }
 
+    /** The environment file is refused in the same words. */
+    @Test
+    void refusesADriverThatDoesNotApplyInTheYamlShape() {
+        for (String none : List.of("n/a", "containers-only")) {
+            String without = YAML.replace("driver_branch: \"570\"", "driver_branch: " + none);
+            assertThat(problems(() -> BaselineImport.yaml(without, frame, repository)))
+                    .containsExactly(
+                            "seed:3: `driver_branch` is " + none + ", and every baseline has a driver. " + ALL_PARTS);
+        }
+    }
+
     @Test
     void namesTheNearestKeyOfTheYamlShape() {
         assertThat(problems(() -> BaselineImport.yaml(YAML.replace("os_image", "os_imge"), frame, repository)))
