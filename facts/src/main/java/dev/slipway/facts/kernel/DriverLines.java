@@ -55,7 +55,7 @@ public final class DriverLines {
             + "rivafb|nvidiafb|This can occur when|nouveau)"
             + "|nvidia: probe of \\S+ failed with error");
 
-    /** Which GPU the driver's errors are of; says nothing itself. */
+    /** Finds the lines that only name the GPU whose errors the driver reports. */
     private static final Pattern GPU = Pattern.compile("NVRM: GPU at PCI:|NVRM: GPU Board Serial Number");
 
     private static final Pattern NAMED = Pattern.compile("(?i)\\b(name|comm|process|client)([=:] ?)\\S+");
@@ -94,14 +94,14 @@ public final class DriverLines {
         return !(KernelLine.of(line) instanceof KernelLine.Other) || peerMemory(line);
     }
 
-    /** Whether the module for peer memory reports an error, which also the end of a job may cause. */
+    /** Says whether the module for peer memory reports an error, which also the end of a job may cause. */
     static boolean peerMemory(String line) {
         return line.contains("nvidia-peermem") && line.contains("ERROR");
     }
 
     /**
-     * The line from the driver's word on, without what differs between GPUs, boots and nodes: numbers, addresses,
-     * process ids and names. Equal messages are equal then.
+     * Returns the line from the driver's word on, without what differs between GPUs, boots and nodes: numbers,
+     * addresses, process ids and names. Equal messages are equal then.
      */
     public static String masked(String line) {
         Matcher word = WRITTEN.matcher(line);
@@ -111,18 +111,18 @@ public final class DriverLines {
         return Text.shorten(UNPRINTABLE.matcher(masked).replaceAll(" ").strip(), LONGEST);
     }
 
-    /** Whether one of NVIDIA's kernel modules wrote this line, or the kernel of one of them. */
+    /** Says whether one of NVIDIA's kernel modules wrote this line, or the kernel wrote it of one of them. */
     public static boolean written(String line) {
         return line.contains("NVRM:")
                 || (WRITTEN.matcher(line).find() && !PROGRAM.matcher(line).find());
     }
 
-    /** Whether such a line is known to say nothing of a fault. */
+    /** Says whether such a line is known to mean no fault. */
     static boolean harmless(String line) {
         return HARMLESS.matcher(line).find();
     }
 
-    /** Whether such a line only goes on with a message whose first line says what happened. */
+    /** Says whether such a line only continues a message whose first line says what happened. */
     static boolean rest(String line) {
         return REST.matcher(line).find();
     }

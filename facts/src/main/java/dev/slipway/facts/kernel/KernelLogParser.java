@@ -30,7 +30,7 @@ public final class KernelLogParser implements Parser {
     private static final Pattern KERNEL = Pattern.compile(
             "(?i)NVRM|\\bnvidia[a-z_-]*[0-9]*: |\\bkernel: |\\bLinux version [0-9]|^-- (?:No entries|Journal"
                     + "|Logs begin|(?:Re)?boot)");
-    /** What journald and the probe write between the lines of the kernel. */
+    /** Finds the lines that journald and the probe write between those of the kernel. */
     private static final Pattern MARK = Pattern.compile("^(?:-- |# (?:source=|oldest: |cut))|\\bLinux version [0-9]");
 
     private static final Pattern PCI_ID = Pattern.compile("\\(PCI ID: (10de:[0-9a-f]{4})\\)");
@@ -73,7 +73,7 @@ public final class KernelLogParser implements Parser {
         return found.of(output);
     }
 
-    /** Whether a kernel, or journald for it, wrote this line; what a shell says of itself is no such line. */
+    /** Says whether a kernel, or journald for it, wrote this line; what a shell says of itself is no such line. */
     public static boolean written(String line) {
         if (!LogLines.time(line).isEmpty()) {
             return true;

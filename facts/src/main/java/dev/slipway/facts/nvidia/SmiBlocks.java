@@ -24,7 +24,7 @@ public final class SmiBlocks {
     private static final Pattern HEAD =
             Pattern.compile("(?i)=*\\s*NVSMI LOG\\s*=*|vGPU Driver Capability|.{1,80} :(?: .*)?");
 
-    /** What may have lines of its own beneath it although it has a value. */
+    /** Finds the keys that may have lines of their own beneath them although they have a value. */
     private static final Pattern PARENT = Pattern.compile("(?:.*HW Slowdown|Process ID)\\s+: .*");
 
     /** Holds one GPU: its values by path, its own address under {@code Address}, and its sections in their order. */

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Names the packages that bring each field of a GPU node, as the archives of distributions and of NVIDIA call them. */
 public final class GpuPackages {
     private static final String NOT_APPLICABLE = "n/a";
-    /** What names that exclude each other differ in. */
+    /** Finds the part in which names that exclude each other differ. */
     private static final Pattern FLAVOUR = Pattern.compile("-(open|latest|server|proprietary)(?=-|$)");
 
     private static final List<String> RPM_KERNEL = List.of("kernel-core", "kernel-devel");

@@ -32,7 +32,7 @@ final class PackageFailures {
         return kinds;
     }
 
-    /** What the tool refuses, or what it was given. */
+    /** Adds what the tool refuses to do, or refuses to take. */
     private static void refusals(Map<String, Pattern> kinds) {
         kinds.put(
                 "lock-held",
@@ -53,7 +53,7 @@ final class PackageFailures {
                         + "|no match for argument|no package .* available"));
     }
 
-    /** What went wrong on the way, and what is wrong with the packages. */
+    /** Adds what went wrong on the way, and what is wrong with the packages. */
     private static void troubles(Map<String, Pattern> kinds) {
         kinds.put(
                 "no-space",

@@ -99,7 +99,7 @@ final class KernelLog {
         return log;
     }
 
-    /** Where the log itself says that its last boot begins; seconds that go back alone do not prove one. */
+    /** Finds where the log itself says that its last boot begins; seconds that go back alone do not prove one. */
     private static int lastBoot(List<String> lines) {
         for (int at = lines.size() - 1; at > 0; at--) {
             if (LogBoots.begins(lines.get(at))) {
@@ -130,7 +130,7 @@ final class KernelLog {
         }
     }
 
-    /** What the kept log lacks that begins with this line: it must reach back to T0, or to the boot's first line. */
+    /** Says what a kept log that begins with this line lacks: it must reach back to T0, or to the boot's first line. */
     private Optional<String> gap(String oldest) {
         Optional<Instant> begins = clock.at(oldest);
         if (oldest.contains("Linux version")
@@ -142,14 +142,14 @@ final class KernelLog {
                 + ": what was logged between is unknown, until a run begins later or the node boots");
     }
 
-    /** What the kept log lacks that begins with this line, and that must reach back to a place in this boot. */
+    /** Says what a kept log that begins with this line lacks, where it must reach back to a place in this boot. */
     private Optional<String> gapFrom(String oldest) {
         boolean reaches = oldest.contains("Linux version") || before(oldest);
         return reaches ? Optional.empty() : Optional.of(NOT_KEPT);
     }
 
     /**
-     * Whether the line stands before or at the place that the log is read from: seconds since boot, as the
+     * Says whether the line stands before or at the place that the log is read from: seconds since boot, as the
      * kernel counts.
      */
     private boolean before(String line) {

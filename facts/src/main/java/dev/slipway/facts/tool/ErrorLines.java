@@ -102,7 +102,7 @@ public final class ErrorLines {
     private static final Pattern WHOLE = Pattern.compile("^-?(?:/\\S{1,64}/)?(?:ba|da|a|z|k)?sh: ?|^(?:sudo|ssh): "
             + "|^Command '|^[\\w./+-]{1,64}: (?:(?:command )?not found$|" + LIBRARY + ")");
 
-    /** What did not run is not followed by the output of something that did. */
+    /** Limits the lines of an output that only says why a tool did not run. */
     private static final int LONGEST = 12;
 
     private ErrorLines() {}
