@@ -3,6 +3,7 @@ package dev.slipway.demo;
 import dev.slipway.simulator.node.NodeEvent;
 import dev.slipway.simulator.node.SimulatedNode;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What was done to a simulated node since it began, counted. */
 record DoneTo(List<NodeEvent> events) {
@@ -18,6 +19,13 @@ record DoneTo(List<NodeEvent> events) {
     @Override
     public String toString() {
         return resets() + " resets, " + restarts() + " restarts of the fabric manager, " + loads() + " loads";
+    }
+
+    /** Everything, a line each with its time on the node. */
+    String inOrder() {
+        return events.stream()
+                .map(event -> "  " + event.at() + " " + event.kind() + " " + event.detail())
+                .collect(Collectors.joining("\n"));
     }
 
     /** Each time one or more of its GPUs were reset. */

@@ -69,7 +69,7 @@ class KillsProofIT {
                 }
                 ended(engine, runs, plan, killer);
                 operands(plan, fleet);
-                judge(plan, FleetVerdict.of(plan, fleet, observer), killer);
+                judge(plan, FleetVerdict.of(plan, fleet, observer, ledger.audit()), killer);
                 StatusTruth.holdsAt(KillSite.installation(config, ledger, engine), fleet);
             }
         }
@@ -117,7 +117,9 @@ class KillsProofIT {
                                 verdict.resetsDoubled(),
                                 resumed.get(resumed.size() / 2).toMillis() / 1000.0,
                                 resumed.getLast().toMillis() / 1000.0));
-        assertThat(missed).as("steps that no kill has hit: " + killer.leftOut()).isEmpty();
+        assertThat(missed)
+                .as("seed %d, steps that no kill has hit: %s", SEED, killer.leftOut())
+                .isEmpty();
         verdict.isGood();
     }
 }

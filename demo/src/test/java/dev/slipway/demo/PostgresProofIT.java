@@ -88,7 +88,7 @@ class PostgresProofIT {
                 }
                 Map<String, NodeOutcome> ends = ends(plan, engine, log);
                 List<String> missing = missing(new RunRecords(ledger, engine.client()), ends);
-                FleetVerdict verdict = FleetVerdict.of(plan, fleet, observer);
+                FleetVerdict verdict = FleetVerdict.of(plan, fleet, observer, ledger.audit());
                 figures(verdict, missing, worker.restarts());
                 assertThat(missing).as("records that the ledger owes").isEmpty();
                 assertThat(worker.restarts())
