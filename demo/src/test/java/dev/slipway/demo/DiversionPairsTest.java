@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.observe.Expectations.Wanted;
+import dev.slipway.verdict.ShareOfTheDay;
 import dev.slipway.worker.Runbooks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -31,6 +33,13 @@ class DiversionPairsTest {
 
     /** Steps of the second runbook; none of them changes the node. */
     private static final List<String> ON_THE_WAY = List.of("facts", "diagnose", "evidence");
+
+    /** A step at which a run is stopped on its way from one to the other. */
+    private record Stop(Diversion diversion, String onTheWay) {
+        String step() {
+            return diversion.to() + "-" + onTheWay;
+        }
+    }
 
     @TempDir
     Path folder;
@@ -67,13 +76,12 @@ class DiversionPairsTest {
         return ends;
     }
 
-    private static void converge(List<NodeOutcome> ends) {
-        for (int i = 0; i < ALL.size(); i++) {
-            String said = ALL.get(i) + " → " + ends.get(i);
+    private static void converge(List<Diversion> diversions, List<NodeOutcome> ends) {
+        for (int i = 0; i < diversions.size(); i++) {
+            Diversion diversion = diversions.get(i);
+            String said = diversion + " → " + ends.get(i);
             assertThat(ends.get(i).outcome()).as(said).isEqualTo(Outcome.CONVERGED);
-            assertThat(ends.get(i).path())
-                    .as(said)
-                    .containsExactly(ALL.get(i).from(), ALL.get(i).to());
+            assertThat(ends.get(i).path()).as(said).containsExactly(diversion.from(), diversion.to());
         }
     }
 
@@ -92,14 +100,15 @@ class DiversionPairsTest {
     @Test
     void eachLeadsToTheOtherUnderOneIdAndEndsAsThatOneEnds() {
         try (ScenarioBench bench = ScenarioBench.start(folder, Diversion.plan(41, ALL))) {
-            converge(run(bench, ALL, (node, diversion) -> {}));
+            converge(ALL, run(bench, ALL, (node, diversion) -> {}));
         }
     }
 
     @Test
     void i9_eachEndsTheSameWhenNoAnswerIsHeardOnEitherSideOfTheWay() {
-        try (ScenarioBench bench = ScenarioBench.start(folder, Diversion.plan(42, ALL))) {
-            converge(run(bench, ALL, (node, diversion) -> {
+        List<Diversion> today = ShareOfTheDay.of(ALL, 0);
+        try (ScenarioBench bench = ScenarioBench.start(folder, Diversion.plan(42, today))) {
+            converge(today, run(bench, today, (node, diversion) -> {
                 bench.steps.unheard(node, "diagnose");
                 bench.steps.unheard(node, "cordon");
                 bench.steps.unheard(node, diversion.to() + "-facts");
@@ -112,18 +121,21 @@ class DiversionPairsTest {
     /** I3, I28: on the way from one to the other the node is neither forgotten nor given back unproven. */
     @Test
     void i3_i28_eachEndsHeldWhenItIsCancelledOnTheWay() {
-        List<Diversion> thrice =
-                ALL.stream().flatMap(d -> ON_THE_WAY.stream().map(step -> d)).toList();
-        List<String> steps = new ArrayList<>();
-        try (ScenarioBench bench = ScenarioBench.start(folder, Diversion.plan(43, thrice))) {
-            List<NodeOutcome> ends = run(bench, thrice, (node, diversion) -> {
-                String step = diversion.to() + "-" + ON_THE_WAY.get(steps.size() % ON_THE_WAY.size());
-                steps.add(step);
-                bench.steps.before(node, step, () -> bench.cancel(node));
-            });
+        List<Stop> stops = ShareOfTheDay.of(
+                ALL.stream()
+                        .flatMap(diversion -> ON_THE_WAY.stream().map(step -> new Stop(diversion, step)))
+                        .toList(),
+                0);
+        List<Diversion> stopped = stops.stream().map(Stop::diversion).toList();
+        try (ScenarioBench bench = ScenarioBench.start(folder, Diversion.plan(43, stopped))) {
+            Iterator<Stop> next = stops.iterator();
+            List<NodeOutcome> ends = run(
+                    bench,
+                    stopped,
+                    (node, diversion) -> bench.steps.before(node, next.next().step(), () -> bench.cancel(node)));
 
             for (int i = 0; i < ends.size(); i++) {
-                String said = thrice.get(i) + " at " + steps.get(i) + " → " + ends.get(i);
+                String said = stops.get(i) + " → " + ends.get(i);
                 assertThat(ends.get(i).outcome()).as(said).isEqualTo(Outcome.HELD);
                 assertThat(ends.get(i).reason()).as(said).contains("cancelled");
             }

@@ -15,6 +15,7 @@ import dev.slipway.rollout.CapacityView;
 import dev.slipway.rollout.Rollout;
 import dev.slipway.rollout.Wave;
 import dev.slipway.rollout.WaveResult;
+import dev.slipway.verdict.ShareOfTheDay;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
 import java.util.List;
@@ -31,7 +32,7 @@ class EveryHandlerTest {
     private static final WorkflowsAlone engine = new WorkflowsAlone();
 
     static List<Handlers> workflows() {
-        return Handlers.all();
+        return ShareOfTheDay.of(Handlers.all(), 0);
     }
 
     @AfterAll

@@ -39,6 +39,7 @@ public final class ShareOfTheDay {
 
     /** Returns the line that tells how to repeat a run. */
     static String repeating() {
-        return "Tests of every call and every step played a third of them; SLIPWAY_DAY=" + day() + " repeats it.";
+        return "Tests of every call, every step and every line played a third of them; SLIPWAY_DAY=" + day()
+                + " repeats it.";
     }
 }
