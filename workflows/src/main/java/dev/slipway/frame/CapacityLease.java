@@ -77,11 +77,11 @@ final class CapacityLease {
         BooleanSupplier over = () -> grant.isPresent() || stop.getAsBoolean();
         Instant end = WorkflowTimers.now().plus(trigger.policy().capacityTimeout());
         Duration pause = ASKED_AGAIN;
-        while (!WorkflowTimers.atMost(shorter(pause, Duration.between(WorkflowTimers.now(), end)), over)
+        while (!WorkflowTimers.atMost(Durations.shorter(pause, Duration.between(WorkflowTimers.now(), end)), over)
                 && WorkflowTimers.now().isBefore(end)
                 && Workflow.getVersion("leave-asked-again", Workflow.DEFAULT_VERSION, 1) == 1) {
             askAgain();
-            pause = shorter(pause.multipliedBy(2), SELDOM);
+            pause = Durations.shorter(pause.multipliedBy(2), SELDOM);
         }
         return grant.isPresent();
     }
@@ -93,10 +93,6 @@ final class CapacityLease {
             // Asked once more after the next pause.
             return;
         }
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** Takes the grant of this run. One that comes late, for an earlier run of the same node, is that run's. */

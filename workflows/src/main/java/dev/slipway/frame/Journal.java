@@ -37,10 +37,9 @@ final class Journal {
         this.adopting = "`" + Takeover.command(slug, node) + "`";
     }
 
-    /** Sets the line at the top: what this run is about. */
+    /** Sets the line at the top, what this run is about, from the next change on. */
     void about(String text) {
         head = text;
-        show();
     }
 
     /** Changes the kind of the run from here on: it may have lost what it would roll back to. */

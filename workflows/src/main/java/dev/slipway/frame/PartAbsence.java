@@ -89,7 +89,7 @@ final class PartAbsence {
         int way = Workflow.getVersion("part-away", Workflow.DEFAULT_VERSION, 2);
         if (way != Workflow.DEFAULT_VERSION) {
             Duration call = Duration.between(called, WorkflowTimers.now());
-            waited = waited.plus(call.compareTo(LONGEST_CALL) < 0 ? call : LONGEST_CALL);
+            waited = waited.plus(Durations.shorter(call, LONGEST_CALL));
         }
         if (left().isZero()) {
             throw new RunEnded.Hold(step.title() + ": " + away.part() + " is away, and this run has waited for "
@@ -148,7 +148,7 @@ final class PartAbsence {
     }
 
     private Duration longer(Duration longest) {
-        return pause.multipliedBy(2).compareTo(longest) < 0 ? pause.multipliedBy(2) : longest;
+        return Durations.shorter(pause.multipliedBy(2), longest);
     }
 
     private Duration limit() {

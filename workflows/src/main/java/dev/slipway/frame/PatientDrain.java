@@ -2,6 +2,7 @@ package dev.slipway.frame;
 
 import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.Act;
+import dev.slipway.model.Durations;
 import dev.slipway.model.node.DrainPolicy;
 import dev.slipway.model.node.Drained;
 import dev.slipway.model.node.Trigger;
@@ -45,7 +46,7 @@ final class PatientDrain {
             }
             Drained.Busy busy = look.get().busy().get();
             journal.waiting(busy.who() + "; being emptied since " + busy.since() + ", until " + end + " at most");
-            Duration sleep = busy.lookAgain().compareTo(left) < 0 ? busy.lookAgain() : left;
+            Duration sleep = Durations.shorter(busy.lookAgain(), left);
             if (WorkflowTimers.atMost(sleep, decisions::stopWanted)) {
                 throw new RunEnded.RollBack(decisions.stopReason());
             }

@@ -98,12 +98,12 @@ final class StepDecision {
             if (first) {
                 tell(question, "; the run stops asking once they are accepted on another node");
             }
-            Optional<Choice> chosen = answer(question, shorter(pause, left));
+            Optional<Choice> chosen = answer(question, Durations.shorter(pause, left));
             if (chosen.isPresent() || decisions.stopWanted()) {
                 answered(chosen.orElse(Choice.ROLL_BACK), question, unknown, goal);
                 return true;
             }
-            pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+            pause = Durations.shorter(pause.multipliedBy(2), LONGEST_PAUSE);
             unknown = unknownLines(now, goal);
         }
         return open.isPresent();
@@ -149,10 +149,6 @@ final class StepDecision {
         }
     }
 
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
     /** Runs that asked before such a failure was tried again by itself go on as they began. */
     private static boolean triesAgain() {
         return Workflow.getVersion("transient-decision", Workflow.DEFAULT_VERSION, 1) == 1;
@@ -171,7 +167,7 @@ final class StepDecision {
         if (first) {
             tell(question, "; it is tried again by itself meanwhile");
         }
-        Optional<Choice> chosen = answer(question, shorter(pause, left));
+        Optional<Choice> chosen = answer(question, Durations.shorter(pause, left));
         if (chosen.isPresent()) {
             open = Optional.empty();
             return chosen;
@@ -179,7 +175,7 @@ final class StepDecision {
         if (decisions.stopWanted()) {
             return Optional.of(undecided(asked, asked.safe()));
         }
-        pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+        pause = Durations.shorter(pause.multipliedBy(2), LONGEST_PAUSE);
         journal.line("tried again by itself: what failed may have passed");
         return Optional.empty();
     }

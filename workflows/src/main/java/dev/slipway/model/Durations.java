@@ -3,7 +3,10 @@ package dev.slipway.model;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** Writes a length of time for people; there is no other way. Configuration files have their own format. */
+/**
+ * Writes a length of time for people; there is no other way. Configuration files have their own format. Chooses between
+ * two.
+ */
 public final class Durations {
     /** Is what {@link Duration#toString} writes. */
     private static final Pattern ISO = Pattern.compile("\\bPT(?:-?\\d+(?:\\.\\d+)?[HMS])+");
@@ -40,6 +43,16 @@ public final class Durations {
     /** Returns a text, such as that of a record, with each {@code PT1H30M} in it as {@link #precise} writes it. */
     public static String inText(String text) {
         return ISO.matcher(text).replaceAll(found -> precise(Duration.parse(found.group())));
+    }
+
+    /** Returns the shorter of two times. */
+    public static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** Returns the longer of two times. */
+    public static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     private static String two(long large, String unit, long small, String smallUnit) {

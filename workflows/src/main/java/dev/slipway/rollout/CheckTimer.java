@@ -1,5 +1,6 @@
 package dev.slipway.rollout;
 
+import dev.slipway.model.Durations;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.Promise;
@@ -43,12 +44,8 @@ final class CheckTimer {
             return false;
         }
         look = Optional.empty();
-        pause = min(pause.multipliedBy(2), LONGEST);
+        pause = Durations.shorter(pause.multipliedBy(2), LONGEST);
         return true;
-    }
-
-    private static Duration min(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** Holds the time of a due check, and its timer. */

@@ -2,6 +2,7 @@ package dev.slipway.rollout;
 
 import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.WorkflowTimers;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
@@ -72,7 +73,7 @@ final class LedgerReads {
                 waiting(Failures.text(failure));
             }
             WorkflowTimers.atMost(pause, stop);
-            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            pause = Durations.shorter(pause.multipliedBy(2), LONGEST_PAUSE);
         }
         answered();
         return Optional.empty();

@@ -3,6 +3,7 @@ package dev.slipway.rollout;
 import dev.slipway.frame.engine.Failures;
 import dev.slipway.frame.engine.Local;
 import dev.slipway.frame.engine.WorkflowTimers;
+import dev.slipway.model.Durations;
 import dev.slipway.port.Inventory;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
@@ -40,7 +41,7 @@ final class StartWindow {
     /** Waits until {@code opens}, or until {@code stop} holds. */
     void await(Instant opens, BooleanSupplier stop) {
         Duration wait = Duration.between(now(), opens);
-        WorkflowTimers.atMost(wait.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : wait, stop);
+        WorkflowTimers.atMost(Durations.longer(wait, SHORTEST_WAIT), stop);
         shown = stop.getAsBoolean() ? "" : shown;
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ public final class FakeLedger implements Ledger {
     private final Function<NodeRef, FakeNode> find;
     private final Map<String, NodeOutcome> outcomes = new ConcurrentHashMap<>();
     private final Map<BaselineRef, Map<String, Who>> accepted = new ConcurrentHashMap<>();
+    /** What was stored as the proof of its goal. */
+    public final List<VerificationRecord> proofs = new CopyOnWriteArrayList<>();
+
     public volatile boolean away;
     /** Whether it was restored from before the plan was stored. */
     public volatile boolean planLost;
@@ -51,7 +55,7 @@ public final class FakeLedger implements Ledger {
 
     @Override
     public void verified(Act act, VerificationRecord record) {
-        find.apply(act.node()).call("Ledger.verified", () -> true);
+        find.apply(act.node()).call("Ledger.verified", () -> proofs.add(record));
     }
 
     @Override

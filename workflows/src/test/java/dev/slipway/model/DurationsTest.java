@@ -50,4 +50,17 @@ class DurationsTest {
         assertThat(Durations.inText("[DrainPolicy[timeout=PT12H, pause=PT0.5S, back=PT-1M-2S], HTTPTS, PT, APT1H]"))
                 .isEqualTo("[DrainPolicy[timeout=12 h, pause=500 ms, back=0 ms], HTTPTS, PT, APT1H]");
     }
+
+    @Test
+    void choosesBetweenTwoTimes() {
+        Duration one = Duration.ofSeconds(5);
+        Duration other = Duration.ofSeconds(7);
+
+        assertThat(Durations.shorter(one, other))
+                .isEqualTo(Durations.shorter(other, one))
+                .isEqualTo(one);
+        assertThat(Durations.longer(one, other))
+                .isEqualTo(Durations.longer(other, one))
+                .isEqualTo(other);
+    }
 }

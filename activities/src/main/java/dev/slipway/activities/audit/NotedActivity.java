@@ -121,7 +121,7 @@ final class NotedActivity extends ActivityInboundCallsInterceptorBase {
 
     private static Duration half(Duration attempt) {
         Duration half = attempt.dividedBy(2);
-        return half.compareTo(MOST_FOR_A_PART) < 0 ? half : MOST_FOR_A_PART;
+        return Durations.shorter(half, MOST_FOR_A_PART);
     }
 
     private void row(Act act, String why) {

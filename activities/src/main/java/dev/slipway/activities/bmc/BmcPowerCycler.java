@@ -6,6 +6,7 @@ import dev.slipway.activities.spi.OnceGuard;
 import dev.slipway.activities.spi.PowerCycler;
 import dev.slipway.activities.spi.Registration;
 import dev.slipway.model.Act;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -68,7 +69,7 @@ public final class BmcPowerCycler implements PowerCycler {
 
     private PowerCycle powerCycle(Bmc bmc) {
         Duration shown = clock.scaled(SHOWN_WITHIN);
-        return new PowerCycle(bmc, clock, shown.compareTo(SHOWN_SOONEST) > 0 ? shown : SHOWN_SOONEST);
+        return new PowerCycle(bmc, clock, Durations.longer(shown, SHOWN_SOONEST));
     }
 
     /**

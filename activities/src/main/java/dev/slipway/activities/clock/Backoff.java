@@ -1,5 +1,6 @@
 package dev.slipway.activities.clock;
 
+import dev.slipway.model.Durations;
 import java.time.Duration;
 
 /** Pauses that grow from one try to the next: soon at first, then ever more slowly, up to {@code longest}. */
@@ -11,6 +12,6 @@ public record Backoff(Duration next, Duration longest, double growth) {
     public Backoff pause(ActivityClock clock, String detail) {
         clock.pause(next, detail);
         Duration grown = Duration.ofNanos((long) (next.toNanos() * growth));
-        return new Backoff(grown.compareTo(longest) < 0 ? grown : longest, longest, growth);
+        return new Backoff(Durations.shorter(grown, longest), longest, growth);
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.activities.clock;
 
 import dev.slipway.ledger.NodeRows;
 import dev.slipway.model.Act;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -128,7 +129,7 @@ public final class WorkerClock implements ActivityClock {
         Duration left = scaled(pause);
         while (left.isPositive()) {
             heartbeat(detail);
-            Duration slice = left.compareTo(BEAT) < 0 ? left : BEAT;
+            Duration slice = Durations.shorter(left, BEAT);
             try {
                 Thread.sleep(slice);
             } catch (InterruptedException e) {

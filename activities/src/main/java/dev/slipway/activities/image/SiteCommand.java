@@ -98,7 +98,7 @@ public record SiteCommand(List<String> words, Duration within) {
                             + Durations.words(within) + ": "
                             + new Ended(0, tail(output)).lastLine());
                 }
-                clock.pause(SLICE.compareTo(within) < 0 ? SLICE : within, "the image is being written");
+                clock.pause(Durations.shorter(SLICE, within), "the image is being written");
             }
             return new Ended(process.exitValue(), tail(output));
         } finally {

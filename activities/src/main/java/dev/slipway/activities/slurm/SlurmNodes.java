@@ -7,6 +7,7 @@ import dev.slipway.activities.spi.NodeScheduler;
 import dev.slipway.activities.spi.SchedulingState;
 import dev.slipway.activities.spi.SmokeJob;
 import dev.slipway.model.Act;
+import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
 import dev.slipway.model.GateResult;
 import dev.slipway.model.Verdict;
@@ -95,7 +96,7 @@ public final class SlurmNodes implements NodeScheduler {
     /** Returns a tenth of the time waited so far: short at first, long in a wait of days. */
     private Duration pause(Instant since, Instant now) {
         Duration tenth = Duration.between(since, now).dividedBy(10);
-        Duration real = tenth.compareTo(SOONEST) < 0 ? SOONEST : tenth.compareTo(LATEST) > 0 ? LATEST : tenth;
+        Duration real = Durations.longer(SOONEST, Durations.shorter(tenth, LATEST));
         return Duration.ofMillis(Math.max(100, clock.scaled(real).toMillis()));
     }
 

@@ -3,7 +3,6 @@ package dev.slipway.frame.engine;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
-import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.Functions;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
@@ -37,13 +36,13 @@ public final class WorkflowTimers {
         if (condition.getAsBoolean()) {
             return true;
         }
-        CompletablePromise<Boolean> over = Workflow.newPromise();
-        CancellationScope timer = Workflow.newCancellationScope(
-                () -> Workflow.newTimer(limit).handle((fired, cancelled) -> over.complete(cancelled == null)));
-        timer.run();
-        Workflow.await(() -> condition.getAsBoolean() || over.isCompleted());
-        if (!over.isCompleted()) {
-            timer.cancel();
+        List<Promise<Void>> begun = new ArrayList<>();
+        CancellationScope scope = Workflow.newCancellationScope(() -> begun.add(Workflow.newTimer(limit)));
+        scope.run();
+        Promise<Void> timer = begun.getFirst();
+        Workflow.await(() -> condition.getAsBoolean() || timer.isCompleted());
+        if (!timer.isCompleted()) {
+            scope.cancel();
         }
         return condition.getAsBoolean();
     }
