@@ -3,6 +3,7 @@ package dev.slipway.frame.engine;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.Functions;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
@@ -36,13 +37,13 @@ public final class WorkflowTimers {
         if (condition.getAsBoolean()) {
             return true;
         }
-        List<Promise<Void>> begun = new ArrayList<>();
-        CancellationScope scope = Workflow.newCancellationScope(() -> begun.add(Workflow.newTimer(limit)));
-        scope.run();
-        Promise<Void> timer = begun.getFirst();
-        Workflow.await(() -> condition.getAsBoolean() || timer.isCompleted());
-        if (!timer.isCompleted()) {
-            scope.cancel();
+        CompletablePromise<Boolean> over = Workflow.newPromise();
+        CancellationScope timer = Workflow.newCancellationScope(
+                () -> Workflow.newTimer(limit).handle((fired, cancelled) -> over.complete(cancelled == null)));
+        timer.run();
+        Workflow.await(() -> condition.getAsBoolean() || over.isCompleted());
+        if (!over.isCompleted()) {
+            timer.cancel();
         }
         return condition.getAsBoolean();
     }
