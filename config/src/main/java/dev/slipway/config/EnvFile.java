@@ -91,7 +91,7 @@ record EnvFile(Map<Field, String> current, Optional<Map<Field, String>> previous
         return value.isEmpty() && optional(field);
     }
 
-    /** Refuses a baseline without a driver. */
+    /** Returns the sentence that refuses a baseline without a driver. */
     static String noDriver(String key, String value) {
         return "`" + key + "` is " + value + ", and every baseline has a driver.";
     }

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 
 /**
  * What a fleet and its observer say of runs whose ends were planned: nodes that are not as they should be, and acts too
- * many; {@code resets} are those of GPUs and restarts of their daemons. {@code doubled} tells what was done to each node
- * that has one, and what its run noted.
+ * many; {@code resets} are those of GPUs and restarts of their daemons. {@code doubled} tells what was done to each
+ * node that has one, and what its run noted.
  */
 record FleetVerdict(
         List<String> violations, int rebootsDoubled, int transactionsDoubled, int resetsDoubled, List<String> doubled) {
