@@ -38,7 +38,7 @@ final class CapacityLease {
         if (grant.isPresent()) {
             return Answer.AT_ONCE;
         }
-        long began = Workflow.currentTimeMillis();
+        Instant began = WorkflowTimers.now();
         journal.begin(Step.CAPACITY.title(), NodeState.WAITING);
         journal.waiting("budget of " + trigger.options().domain());
         steps.note(
@@ -58,7 +58,7 @@ final class CapacityLease {
         }
         journal.line("capacity granted by " + trigger.options().domain() + ", fence "
                 + grant.get().fence());
-        return Workflow.currentTimeMillis() - began > STALE_MILLIS ? Answer.WAITED : Answer.AT_ONCE;
+        return WorkflowTimers.now().isAfter(began.plus(STALE)) ? Answer.WAITED : Answer.AT_ONCE;
     }
 
     /** Returns why there is no grant after the answer NONE, unless the run was stopped. */
@@ -140,7 +140,7 @@ final class CapacityLease {
     private static final Duration SELDOM = Duration.ofMinutes(30);
 
     /** Facts older than this are read again before the node is touched. */
-    private static final long STALE_MILLIS = 60_000;
+    private static final Duration STALE = Duration.ofMinutes(1);
 
     enum Answer {
         AT_ONCE,

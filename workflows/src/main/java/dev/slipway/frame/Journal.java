@@ -81,12 +81,11 @@ final class Journal {
         return changing && (at == NodeState.WAITING || at == NodeState.CORDONED) ? NodeState.MUTATING : at;
     }
 
-    /** The node was left in this state, whatever is still to be written down. */
+    /** The node was left in this state, whatever is still to be written down: the next step shows it. */
     void leaves(NodeState as) {
         state = as;
         left = as;
         last = "this end is written to the ledger, and the capacity released";
-        show();
     }
 
     /** Another runbook goes on with the node under the same workflow id. */

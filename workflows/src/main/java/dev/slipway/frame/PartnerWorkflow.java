@@ -111,8 +111,8 @@ public final class PartnerWorkflow implements Partner {
         } catch (TemporalFailure reported) {
             end = refused(Failures.reported(reported));
         }
-        journal.begin(Step.RELEASE.title(), last);
         journal.leaves(last);
+        journal.begin(Step.RELEASE.title(), last);
         lease.giveBack(journal);
         if (last == NodeState.HELD) {
             steps.notifications().tell(trigger.fleet(), trigger.node().toString(), NotificationState.HELD, end);

@@ -11,11 +11,15 @@ import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeOutcome;
+import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Limits;
+import dev.slipway.runbook.imagedrift.ImageDrift;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,15 +51,46 @@ class StepsOfARunTest {
     }
 
     @Test
-    void aProofHoldsOneAnswerOfEachGateTheLast() {
+    void aNodeIsReadmittedOnOneProof() {
         run(node);
 
+        aProofHoldsOneAnswerOfEachGate();
+    }
+
+    private void aProofHoldsOneAnswerOfEachGate() {
         assertThat(bench.ledger.proofs)
                 .singleElement()
                 .satisfies(proof -> assertThat(proof.gates())
                         .isNotEmpty()
                         .extracting(GateResult::gate)
                         .doesNotHaveDuplicates());
+    }
+
+    /** The first gates are answered before the default kernel is changed, and all of them after it. */
+    @Test
+    void aGateThatIsAnsweredTwiceStandsInTheProofOnce() {
+        node.row = "D14";
+
+        NodeOutcome end = run(node);
+
+        assertThat(end.outcome()).as(end.toString()).isEqualTo(Outcome.CONVERGED);
+        aProofHoldsOneAnswerOfEachGate();
+    }
+
+    @Test
+    void aHeldNodeThatIsProvenIsInServiceAlsoWhereItsEndCannotBeWritten() {
+        node.faults.add(new Fault("Ledger.ended", 1, Fault.When.BEFORE, FailureType.AMBIGUOUS));
+        ImageDrift run = bench.imageDrift(node);
+
+        NodeOutcome end = run.run(Bench.trigger(
+                node,
+                Bench.policy(false),
+                Reason.DRIFT_FOUND,
+                new Trigger.Options(true, Optional.empty(), "r1", Optional.empty())));
+
+        assertThat(end.outcome()).isEqualTo(Outcome.CONVERGED);
+        assertThat(run.view().journal()).anyMatch(line -> line.startsWith("the ledger does not know this end"));
+        assertThat(run.view().state()).isEqualTo(NodeState.IN_SERVICE.word());
     }
 
     /** A drain may take as long as the policy allows, and is joined again after a worker died. */

@@ -38,8 +38,11 @@ public final class WorkflowTimers {
             return true;
         }
         CompletablePromise<Boolean> over = Workflow.newPromise();
-        CancellationScope timer = Workflow.newCancellationScope(
-                () -> Workflow.newTimer(limit).handle((fired, cancelled) -> over.complete(cancelled == null)));
+        CancellationScope timer =
+                Workflow.newCancellationScope(() -> Workflow.newTimer(limit).handle((fired, cancelled) -> {
+                    over.complete(cancelled == null);
+                    return null;
+                }));
         timer.run();
         Workflow.await(() -> condition.getAsBoolean() || over.isCompleted());
         if (!over.isCompleted()) {
