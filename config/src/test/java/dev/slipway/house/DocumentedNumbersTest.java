@@ -121,7 +121,11 @@ class DocumentedNumbersTest {
                 new Limit(ARCHITECTURE, "counts and the first # lines", "FleetDrift", "int LINES_SHOWN = #;"),
                 new Limit(ARCHITECTURE, "after the plan, at most # times.", "RolloutWorkflow", "int ROUNDS = #;"),
                 new Limit(ARCHITECTURE, "; at most # runbooks.", "Diversion", "int MOST_RUNBOOKS = #;"),
-                new Limit(ARCHITECTURE, "are older than # s by then", "CapacityLease", "STALE_MILLIS = #_000;"),
+                new Limit(
+                        ARCHITECTURE,
+                        "are older than # min by then",
+                        "CapacityLease",
+                        "STALE = Duration.ofMinutes(#);"),
                 new Limit(
                         CONFIG,
                         "of plays that ended more than # days ago",

@@ -3,6 +3,7 @@ package dev.slipway.activities.bmc;
 import dev.slipway.activities.bmc.BmcFailure.Kind;
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.HeartbeatWait;
+import dev.slipway.activities.clock.LocalProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -41,7 +42,7 @@ record LocalTool(Duration within, int bytes, ActivityClock clock) {
             Thread.ofVirtual().name("output-of-" + words.getFirst()).start(() -> output.complete(read(process)));
             boolean ended = HeartbeatWait.ended(process.onExit(), within, clock::heartbeat);
             if (!ended) {
-                end(process);
+                LocalProcess.end(process);
             }
             return new Ended(ended ? process.exitValue() : -1, new String(output.get(), StandardCharsets.UTF_8));
         } catch (InterruptedException e) {
@@ -50,7 +51,7 @@ record LocalTool(Duration within, int bytes, ActivityClock clock) {
         } catch (ExecutionException e) {
             throw new IllegalStateException("reading never fails", e);
         } finally {
-            end(process);
+            LocalProcess.end(process);
         }
     }
 
@@ -74,10 +75,5 @@ record LocalTool(Duration within, int bytes, ActivityClock clock) {
         } catch (IOException ended) {
             return new byte[0];
         }
-    }
-
-    private static void end(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.activities.slurm;
 
 import dev.slipway.activities.clock.ActivityClock;
 import dev.slipway.activities.clock.HeartbeatWait;
+import dev.slipway.activities.clock.LocalProcess;
 import dev.slipway.model.Causes;
 import dev.slipway.model.Durations;
 import dev.slipway.model.FailureType;
@@ -55,8 +56,7 @@ public final class LocalCommands implements SlurmCommands {
             Thread.currentThread().interrupt();
             throw FailureType.TRANSIENT.of("interrupted while " + words.getFirst() + " ran");
         } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
+            LocalProcess.end(process);
         }
     }
 
