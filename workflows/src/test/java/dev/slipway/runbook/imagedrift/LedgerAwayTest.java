@@ -1,6 +1,7 @@
 package dev.slipway.runbook.imagedrift;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.fake.Bench;
 import dev.slipway.fake.FakeNode;
@@ -9,6 +10,7 @@ import dev.slipway.model.FailureType;
 import dev.slipway.model.Outcome;
 import dev.slipway.model.Reason;
 import dev.slipway.model.Step;
+import dev.slipway.model.Who;
 import dev.slipway.model.node.NodeNote;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodeState;
@@ -64,6 +66,18 @@ class LedgerAwayTest {
         away("Nodes.readmit", Fault.When.BEFORE);
 
         assertThat(end(started()).outcome()).isEqualTo(Outcome.CONVERGED);
+    }
+
+    @Test
+    void aNodeWhoseReadmissionWaitsForTheLedgerHasNothingLeftToAbort() {
+        away("Nodes.readmit", Fault.When.BEFORE);
+        ImageDrift run = started();
+        while (!run.view().why().contains("when the ledger is back")) {
+            bench.engine.sleep(Duration.ofSeconds(5));
+        }
+
+        assertThatThrownBy(() -> run.abort(new Who("on-call", "too late"))).hasStackTraceContaining("being readmitted");
+        assertThat(end(run).outcome()).isEqualTo(Outcome.CONVERGED);
     }
 
     @Test
