@@ -17,8 +17,6 @@ import java.util.stream.Stream;
 record KillPlan(List<Round> rounds) {
     private static final int GATES = 36;
     private static final int SHOWING = 5;
-    private static final int SAMPLE_ROUNDS = 4;
-    private static final int SAMPLED_GATES = SAMPLE_ROUNDS / 2 * GATES;
     /** Whole nodes of each round, to be partners in its two-node tests. */
     private static final int PARTNERS = 8;
 
@@ -70,17 +68,17 @@ record KillPlan(List<Round> rounds) {
     }
 
     /**
-     * A part of the whole, in four rounds. {@code parts()} of them hit every step at both moments; the same
-     * {@code seed} is the same part.
+     * A part of the whole, in two rounds: one with gates, and one with a sight. {@code parts()} of them hit every step
+     * at both moments; the same {@code seed} is the same part.
      */
     static KillPlan sample(long seed) {
         int part = Math.floorMod(seed, parts());
-        return starting(part * SAMPLED_GATES, 2 * part, SAMPLE_ROUNDS / 2 * (GATES + SHOWING));
+        return starting(part * GATES, part, GATES + SHOWING);
     }
 
     /** How many samples there are. */
     static int parts() {
-        return Math.ceilDiv(slots().size(), SAMPLED_GATES);
+        return Math.ceilDiv(slots().size(), GATES);
     }
 
     private static KillPlan starting(int firstSlot, int firstSight, int runs) {

@@ -9,6 +9,7 @@ import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.simulator.fleet.SimulatedFleet;
 import dev.slipway.simulator.observe.FleetObserver;
 import dev.slipway.starter.Starter;
+import dev.slipway.verdict.ShareOfTheDay;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Goal: a worker that dies loses no run, reboots no node twice and repeats no package transaction, at whatever step it
  * dies. Method: the runbooks on a simulated fleet, and those they lead to; the worker is a process of its own and is
  * killed with SIGKILL at every step of the journal, before and after its effect, and in the middle of jobs,
- * transactions and reboots. The fleet's observer judges. By itself it plays the part of the plan that its seed names
- * ({@code -Dslipway.kills.seed=3} repeats one); {@code lab/prove kills --all} plays it whole.
+ * transactions and reboots. The fleet's observer judges. By itself it plays the part of the plan that its seed names,
+ * the number of the day ({@code -Dslipway.kills.seed=3} chooses one); {@code lab/prove kills --all} plays it whole.
  */
 @Tag("prove-kills")
 @Timeout(3_600)
@@ -36,7 +36,7 @@ class KillsProofIT {
     private static final int WHOLE = 266;
     private static final int RUNS = Integer.getInteger("slipway.kills.runs", WHOLE);
     private static final boolean ALL = Boolean.getBoolean("slipway.prove.all") || RUNS != WHOLE;
-    private static final long SEED = Long.getLong("slipway.kills.seed", new Random().nextInt(KillPlan.parts()));
+    private static final long SEED = Long.getLong("slipway.kills.seed", ShareOfTheDay.day());
     private static final int RUN_SECONDS = 900;
 
     @TempDir

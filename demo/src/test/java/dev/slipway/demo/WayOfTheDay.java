@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * Chooses the ways that a proof goes whose run on an emulated machine takes minutes: the one that
- * {@code -Dslipway.way} names, else that of the day; with {@code lab/prove NAME --all} each of them.
+ * {@code -Dslipway.way} names, else that of the day; with {@code lab/prove NAME --all} each of them. A proof that is run
+ * every other day goes another way each time.
  */
 final class WayOfTheDay {
     private WayOfTheDay() {}
@@ -16,7 +17,7 @@ final class WayOfTheDay {
             return ways;
         }
         String ofTheDay =
-                ways.get(Math.floorMod(ShareOfTheDay.day(), ways.size())).name();
+                ways.get(Math.floorMod(ShareOfTheDay.day() / 2, ways.size())).name();
         return List.of(Enum.valueOf(type, System.getProperty("slipway.way", ofTheDay)));
     }
 }

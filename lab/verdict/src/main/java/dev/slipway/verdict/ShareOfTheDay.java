@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Chooses what a test plays today of many that are alike: every third, so that three days in a row play each of them.
+ * Chooses what a test plays today of many that are alike: every fifth, so that five days in a row play each of them.
  * The variable {@code SLIPWAY_DAY} names another day; {@code -Dslipway.every=true} plays all.
  */
 public final class ShareOfTheDay {
-    private static final int SHARES = 3;
+    private static final int SHARES = 5;
 
     private ShareOfTheDay() {}
 
@@ -29,7 +29,7 @@ public final class ShareOfTheDay {
 
     static <T> List<T> share(List<T> all, long day) {
         if (all.size() < SHARES) {
-            throw new IllegalArgumentException("too few to play a third of: " + all);
+            throw new IllegalArgumentException("too few to play a fifth of: " + all);
         }
         return IntStream.range(0, all.size())
                 .filter(i -> Math.floorMod(i - day, SHARES) == 0)
@@ -39,7 +39,7 @@ public final class ShareOfTheDay {
 
     /** Returns the line that tells how to repeat a run. */
     static String repeating() {
-        return "Tests of every call, every step and every line played a third of them; SLIPWAY_DAY=" + day()
+        return "Tests of every call, every step and every line played a fifth of them; SLIPWAY_DAY=" + day()
                 + " repeats it.";
     }
 }
