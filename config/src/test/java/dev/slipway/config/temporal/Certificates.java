@@ -56,6 +56,7 @@ record Certificates(Path folder) {
         Path store = folder.resolve("store.p12");
         List<String> words = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
                 "-genkeypair",
                 "-alias",
                 name,

@@ -55,6 +55,7 @@ record OwnCertificate(SSLContext context, String sum, Path pem) {
         Path log = store.resolveSibling("keytool.log");
         List<String> words = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
                 "-genkeypair",
                 "-alias",
                 "bmc",
