@@ -65,7 +65,8 @@ public record Status(
                 .map(Fleet::outReadAt)
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
-        return "Every node is in service, as read " + age(oldest, now) + " ago" + checksText();
+        return "Every node is in service, as read " + age(oldest, now) + " ago or brought back by a run since"
+                + checksText();
     }
 
     private String checksText() {
