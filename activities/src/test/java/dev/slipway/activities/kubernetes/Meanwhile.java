@@ -1,6 +1,5 @@
 package dev.slipway.activities.kubernetes;
 
-import io.fabric8.kubernetes.api.model.TaintBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.ZoneOffset;
@@ -58,15 +57,12 @@ enum Meanwhile {
     SOMEBODY_TAINTS {
         @Override
         void during(Site site) {
-            site.client().nodes().withName(site.name()).edit(node -> {
-                node.getSpec()
-                        .getTaints()
-                        .add(new TaintBuilder()
-                                .withKey("away")
-                                .withEffect("NoExecute")
-                                .build());
-                return node;
-            });
+            site.client()
+                    .nodes()
+                    .withName(site.name())
+                    .patch(
+                            PatchContext.of(PatchType.STRATEGIC_MERGE),
+                            "{\"spec\": {\"taints\": [{\"key\": \"away\", \"effect\": \"NoExecute\"}]}}");
         }
     },
     KUBELET_IS_SILENT {
