@@ -1,7 +1,7 @@
 package dev.slipway.starter.cli;
 
 /** Is an answer that is an error: what is wrong, what to do about it, and its exit code. */
-final class Refusal extends RuntimeException {
+public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exit;
@@ -21,6 +21,11 @@ final class Refusal extends RuntimeException {
 
     int exit() {
         return exit;
+    }
+
+    /** Returns whether the starter, or what it stands on, did not answer: the same request may be answered later. */
+    public boolean away() {
+        return exit == Exit.AWAY;
     }
 
     String what() {
