@@ -76,7 +76,7 @@ class DamageTest {
             return LOGS.contains(tool) && !whole.format().equals("systemctl status");
         }
 
-        /** Of an output of more than a few lines a third of them is damaged today, and another tomorrow. */
+        /** Of an output of more than a few lines a fifth of them is damaged today, and another tomorrow. */
         IntStream places() {
             int step = Math.max(1, lines.size() / LINES);
             List<Integer> all = IntStream.range(0, lines.size())
