@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.parse.Expectations.Block;
 import dev.slipway.facts.tool.ToolReport;
-import dev.slipway.verdict.ShareOfTheDay;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,6 @@ class DamageTest {
     /** Longer outputs are damaged at so many lines, evenly; {@code -Dslipway.damage.lines} sets another number. */
     private static final int LINES = Integer.getInteger("slipway.damage.lines", 150);
 
-    private static final int FEW = 10;
     private static final String FOREIGN = "zzq: something that no tool of ours prints";
 
     /**
@@ -83,8 +81,7 @@ class DamageTest {
                     .filter(at -> at % step == 0 || at > lines.size() - 20)
                     .boxed()
                     .toList();
-            return (all.size() < FEW ? all : ShareOfTheDay.of(all, name.hashCode()))
-                    .stream().mapToInt(at -> at);
+            return Expectations.today(all, name.hashCode()).stream().mapToInt(at -> at);
         }
 
         String at(Object where) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.tool.ToolReport;
-import dev.slipway.verdict.ShareOfTheDay;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Arrays;
@@ -26,7 +25,6 @@ class HostileBytesTest {
     private static final Duration LONGEST = Duration.ofMinutes(3);
 
     private static final int STEPS = 12;
-    private static final int FEW = 10;
 
     static Stream<String> tools() {
         return ToolParsers.names().stream();
@@ -39,8 +37,7 @@ class HostileBytesTest {
 
     /** Of more than a few samples of a tool a fifth is played today, and another tomorrow. */
     private static List<String> samples(String tool) {
-        List<String> all = Expectations.samples(tool);
-        return all.size() < FEW ? all : ShareOfTheDay.of(all, tool.hashCode());
+        return Expectations.today(Expectations.samples(tool), tool.hashCode());
     }
 
     private static byte[] bytes(String tool, String sample) {
