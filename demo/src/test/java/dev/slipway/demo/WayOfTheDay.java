@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Chooses the ways that a proof goes whose run on an emulated machine takes minutes: the one that
- * {@code -Dslipway.way} names, else that of the day; with {@code lab/prove NAME --all} each of them. A proof that is run
- * every other day goes another way each time.
+ * {@code -Dslipway.way} names, else that of the day; with {@code lab/prove NAME --all} each of them. A proof that is
+ * run every other day goes another way each time.
  */
 final class WayOfTheDay {
     private WayOfTheDay() {}

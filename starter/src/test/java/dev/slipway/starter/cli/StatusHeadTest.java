@@ -184,8 +184,7 @@ class StatusHeadTest {
 
             assertThat(slipway(starter, "status").out())
                     .contains(" 2 h ago: no difference, 2 compared with their pin")
-                    .contains(
-                            "as read 3 min ago or brought back by a run since, but 2 of prod-a are pinned to another baseline: slipway node pins");
+                    .contains(GREEN + ", but 2 of prod-a are pinned to another baseline: slipway node pins");
             assertThat(starter.get("/").body()).contains("but 2 of prod-a are pinned to another baseline");
         }
     }
