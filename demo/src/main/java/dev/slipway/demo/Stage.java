@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.ledger.LedgerDatabase;
 import dev.slipway.model.Durations;
 import dev.slipway.model.node.NodeRef;
-import dev.slipway.starter.cli.Refusal;
+import dev.slipway.starter.cli.Polling;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,6 @@ import java.util.function.BooleanSupplier;
 final class Stage {
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final Duration LONGEST = Duration.ofMinutes(15);
-    private static final int MOST_UNANSWERED = 5;
     static final String WHO = "demo";
     private final Api api;
     private final LedgerDatabase ledger;
@@ -88,18 +87,10 @@ final class Stage {
      */
     static void until(BooleanSupplier done, String what) {
         long end = System.nanoTime() + LONGEST.toNanos();
-        int unanswered = 0;
+        Polling polling = new Polling(why -> {});
         while (true) {
-            try {
-                if (done.getAsBoolean()) {
-                    return;
-                }
-                unanswered = 0;
-            } catch (Refusal refusal) {
-                unanswered++;
-                if (!refusal.away() || unanswered == MOST_UNANSWERED) {
-                    throw refusal;
-                }
+            if (polling.ask(done::getAsBoolean).orElse(false)) {
+                return;
             }
             if (System.nanoTime() > end) {
                 throw new IllegalStateException(what + " did not end within " + Durations.words(LONGEST));

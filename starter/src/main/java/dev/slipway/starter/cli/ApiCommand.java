@@ -46,6 +46,11 @@ abstract class ApiCommand implements Callable<Integer> {
         return command().commandLine().getErr();
     }
 
+    /** Says that a question got no answer and is asked again. */
+    final void askingAgain(String why) {
+        new PrintWriter(new PlainWriter(rawErr()), true).println("slipway: " + why + "; asking again");
+    }
+
     final <T> int answer(Reply<T> reply, Function<T, String> words) {
         slipway().answer(out(), reply, words);
         return Exit.OK;

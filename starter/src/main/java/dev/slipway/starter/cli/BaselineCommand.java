@@ -10,6 +10,7 @@ import dev.slipway.facts.probe.Section;
 import dev.slipway.model.Causes;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.starter.baselines.OpenPins;
+import dev.slipway.starter.baselines.PackageBranches;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

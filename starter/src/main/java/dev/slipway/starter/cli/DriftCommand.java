@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -62,20 +63,38 @@ final class DriftCommand {
         }
 
         private Reply<DriftCheck> finished(String id) {
-            ApiClient apiClient = client();
             ProgressLine line = new ProgressLine(rawErr(), progress == null ? ProgressLine.onTerminal() : progress);
+            try {
+                awaitReport(id, line);
+            } catch (Refusal refusal) {
+                if (!refusal.away()) {
+                    throw refusal;
+                }
+                String later = "; the check itself goes on, see it later: slipway drift check --show " + id;
+                throw new Refusal(refusal.exit(), refusal.what(), refusal.next() + later, refusal);
+            } finally {
+                line.end();
+            }
+            return whole(id);
+        }
+
+        private void awaitReport(String id, ProgressLine line) {
+            ApiClient apiClient = client();
+            Polling polling = new Polling(why -> {
+                line.end();
+                askingAgain(why);
+            });
             Instant end = Instant.now().plus(within);
             while (Instant.now().isBefore(end)) {
-                DriftCheck check = apiClient.get(path(id), DriftCheck.class).value();
-                if (!"running".equals(check.status())) {
-                    line.end();
-                    return whole(id);
+                Optional<DriftCheck> check = polling.ask(
+                        () -> apiClient.get(path(id), DriftCheck.class).value());
+                if (check.filter(c -> !"running".equals(c.status())).isPresent()) {
+                    return;
                 }
-                line.show(check.summary());
+                check.ifPresent(c -> line.show(c.summary()));
                 LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
             }
-            line.end();
-            throw new Refusal(Exit.AWAY, id + " has no report yet", "see it later: slipway drift check --show " + id);
+            throw new Refusal(Exit.AWAY, id + " has no report yet", "see the worker: slipway doctor");
         }
 
         /** With every node that is not clean, however many pages they are. */

@@ -4,6 +4,7 @@ import dev.slipway.starter.client.Status;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,17 +31,13 @@ final class WatchCommand extends ApiCommand {
     @Override
     public Integer call() {
         ApiClient apiClient = client();
-        PrintWriter out = out();
-        for (int looks = 1; ; looks++) {
-            Reply<Status> status = apiClient.get(StatusCommand.path(fleet), Status.class);
-            if (slipway().json) {
-                out.println(status.json());
-            } else {
-                rawOut().print(HOME_AND_CLEAR);
-                out.print(StatusText.of(status.value(), false, Instant.now()));
-            }
-            out.flush();
-            if (looks == times) {
+        Polling polling = new Polling(this::askingAgain);
+        int shown = 0;
+        while (true) {
+            Optional<Reply<Status>> status = polling.ask(() -> apiClient.get(StatusCommand.path(fleet), Status.class));
+            status.ifPresent(this::show);
+            shown += status.isPresent() ? 1 : 0;
+            if (shown == times && times > 0) {
                 return Exit.OK;
             }
             LockSupport.parkNanos(Duration.ofSeconds(Math.max(1, every)).toNanos());
@@ -48,5 +45,16 @@ final class WatchCommand extends ApiCommand {
                 return Exit.OK;
             }
         }
+    }
+
+    private void show(Reply<Status> status) {
+        PrintWriter out = out();
+        if (slipway().json) {
+            out.println(status.json());
+        } else {
+            rawOut().print(HOME_AND_CLEAR);
+            out.print(StatusText.of(status.value(), false, Instant.now()));
+        }
+        out.flush();
     }
 }

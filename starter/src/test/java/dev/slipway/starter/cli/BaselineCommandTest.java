@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.config.Branches.Part;
 import dev.slipway.facts.packages.PackageOffers;
+import dev.slipway.starter.baselines.PackageBranches;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.slipway.starter.cli;
+package dev.slipway.starter.baselines;
 
 import dev.slipway.config.Branches;
 import dev.slipway.facts.packages.GpuPackages;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * Resolves a branch by what a repository offers at this moment. Driver and fabric manager are chosen together: the
  * newest version that both have, so that an import never pins a pair that does not fit.
  */
-record PackageBranches(PackageOffers offers) implements Branches {
+public record PackageBranches(PackageOffers offers) implements Branches {
     private static final Pattern CUDA = Pattern.compile("cuda-toolkit-[0-9]+-[0-9]+");
 
     @Override
