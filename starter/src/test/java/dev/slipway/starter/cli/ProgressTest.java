@@ -71,7 +71,10 @@ class ProgressTest {
 
     @Test
     void saysNothingOfItWhereNobodyLooksOn() throws IOException {
-        assertThat(slipway("drift", "check", "--no-progress").err()).isEmpty();
+        Said said = slipway("drift", "check", "--no-progress");
+
+        assertThat(said.exit()).isZero();
+        assertThat(said.err()).isEmpty();
     }
 
     @Test
