@@ -1,6 +1,7 @@
 package dev.slipway.activities.bench;
 
-import dev.slipway.activities.clock.TestClock;
+import dev.slipway.activities.clock.ActivityClock;
+import dev.slipway.activities.clock.WorkerClock;
 import dev.slipway.activities.drift.FleetDrift;
 import dev.slipway.activities.drift.MemberReader;
 import dev.slipway.activities.spi.AnsibleComparison;
@@ -115,7 +116,7 @@ public final class OurScan implements AutoCloseable {
     }
 
     private SshNodes connections() {
-        return new SshNodes(this::target, TestClock.running(1), KEEP);
+        return new SshNodes(this::target, WorkerClock.unwatched(1), KEEP);
     }
 
     private SshTarget target(NodeRef node) {
@@ -128,7 +129,7 @@ public final class OurScan implements AutoCloseable {
     }
 
     private FleetDrift worker(SshNodes ssh) {
-        TestClock clock = TestClock.running(1);
+        ActivityClock clock = WorkerClock.unwatched(1);
         return new FleetDrift(
                 Config.load(folder.resolve("config")),
                 fleet -> members,
