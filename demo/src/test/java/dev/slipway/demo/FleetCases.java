@@ -29,6 +29,7 @@ final class FleetCases {
 
     private final List<Case> cases = new ArrayList<>();
     private String begins;
+    private boolean inWaves;
 
     private record Case(
             String begins, String end, Wanted wanted, List<Condition> conditions, List<Faults.Rule> faults) {}
@@ -40,6 +41,13 @@ final class FleetCases {
     /** Runs of that runbook. */
     static FleetCases of(String runbook) {
         return new FleetCases(runbook);
+    }
+
+    /** Runs of a runbook that only rollouts start: each is the one of a wave. */
+    static FleetCases inWavesOf(String runbook) {
+        FleetCases cases = new FleetCases(runbook);
+        cases.inWaves = true;
+        return cases;
     }
 
     /** From here on the runs begin with that runbook. */
@@ -78,10 +86,7 @@ final class FleetCases {
                 .map(node -> node.name())
                 .toList();
         try (ScenarioBench bench = ScenarioBench.start(folder, plan)) {
-            for (int i = 0; i < names.size(); i++) {
-                bench.start(cases.get(i).begins(), names.get(i));
-            }
-            List<NodeOutcome> ends = names.stream().map(bench::end).toList();
+            List<NodeOutcome> ends = inWaves ? inWaves(bench, names) : alone(bench, names);
             Map<String, Wanted> wanted = new HashMap<>();
             for (int i = 0; i < names.size(); i++) {
                 judge(bench, ends.get(i), cases.get(i));
@@ -90,6 +95,21 @@ final class FleetCases {
             }
             assertThat(bench.violations(wanted)).as(ends.toString()).isEmpty();
         }
+    }
+
+    private List<NodeOutcome> alone(ScenarioBench bench, List<String> names) {
+        for (int i = 0; i < names.size(); i++) {
+            bench.start(cases.get(i).begins(), names.get(i));
+        }
+        return names.stream().map(bench::end).toList();
+    }
+
+    private List<NodeOutcome> inWaves(ScenarioBench bench, List<String> names) {
+        List<WaveOfOne> waves = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            waves.add(WaveOfOne.start(bench, cases.get(i).begins(), names.get(i)));
+        }
+        return waves.stream().map(WaveOfOne::end).toList();
     }
 
     private static void judge(ScenarioBench bench, NodeOutcome end, Case of) {

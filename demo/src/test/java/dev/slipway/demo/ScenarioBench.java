@@ -34,7 +34,6 @@ import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -229,9 +228,7 @@ final class ScenarioBench implements AutoCloseable {
     /** Starts a run on each, waits for all, and says how each ended as the ledger tells it. */
     List<NodeOutcome> run(List<String> nodes, boolean adopt) {
         nodes.forEach(node -> start(node, adopt));
-        List<NodeOutcome> ends = new ArrayList<>();
-        nodes.forEach(node -> ends.add(end(node)));
-        return ends;
+        return nodes.stream().map(this::end).toList();
     }
 
     NodeOutcome end(String node) {
@@ -247,6 +244,11 @@ final class ScenarioBench implements AutoCloseable {
                             + String.join("\n", open(node).view().journal()),
                     e);
         }
+        return outcome(node);
+    }
+
+    /** How the last run of the node ended, as the ledger tells it. */
+    NodeOutcome outcome(String node) {
         return ledger.outcomes().ofNode(ref(node), 1).stream()
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(node + " closed without an outcome in the ledger"));

@@ -6,6 +6,9 @@ import dev.slipway.model.node.NodeState;
 
 /** Names the steps that several runbooks share, beside those that {@link Step} names for all. */
 enum ActSteps implements StepId {
+    PREVIEW("preview", "Preview", NodeState.CORDONED),
+    CONVERGE("converge", "Converge packages", NodeState.MUTATING),
+    IDEMPOTENCE("idempotence", "Prove that nothing is left to change", NodeState.CORDONED),
     LIST_DRIVER_CLIENTS("list-driver-clients", "List the clients of the driver", NodeState.CORDONED),
     PAUSE("pause-operands", "Pause operands", NodeState.MUTATING),
     STOP("stop-clients", "Stop clients", NodeState.MUTATING),
@@ -17,6 +20,13 @@ enum ActSteps implements StepId {
     PURGE("purge", "Purge stray packages", NodeState.MUTATING),
     REBUILD("rebuild", "Build the module for this kernel", NodeState.MUTATING),
     CHECK_DRIVER_VERSIONS("check-driver-versions", "Compare the driver's versions", NodeState.CORDONED),
+    HEADERS("headers", "Install kernel headers", NodeState.MUTATING),
+    BUILD("build", "Build the driver's module", NodeState.MUTATING),
+    PACKAGE("module-package", "Install the module's package", NodeState.MUTATING),
+    BUILT("built", "Check the modules before the boot", NodeState.CORDONED),
+    WRITE_INITRAMFS("initramfs", "Write the initramfs", NodeState.MUTATING),
+    LOAD_MODULE("load-module", "Load the module", NodeState.MUTATING),
+    REMOVE_MODULE("remove-module", "Remove the rejected module", NodeState.MUTATING),
     BOOT_STATE("boot-state", "Record how the node boots", NodeState.CORDONED),
     RESTORE_BOOT("restore-boot", "Restore default and holds", NodeState.MUTATING),
     BOOT_ONCE("boot-once", "Boot the kernel once", NodeState.MUTATING),
@@ -27,11 +37,13 @@ enum ActSteps implements StepId {
     IMAGE("image", "Write the image", NodeState.REBOOTING),
     FACTS_AFTER("facts-after", "Collect facts", NodeState.VERIFYING),
     GATES("gates", "Gates G0–G4, G11", NodeState.VERIFYING),
+    MODULES("modules", "Check the modules of every kernel", NodeState.VERIFYING),
     DIAG_1("diag-1", "dcgmi diag -r 1", NodeState.VERIFYING),
     DIAG_2("diag-2", "dcgmi diag -r 2", NodeState.VERIFYING),
     DIAG_3("diag-3", "dcgmi diag -r 3", NodeState.VERIFYING),
     NCCL("nccl", "nccl-tests on the node", NodeState.VERIFYING),
     SMOKE("smoke", "Smoke job through the scheduler", NodeState.VERIFYING),
+    PIN_PLANNED("pin-planned", "Pin the node to the planned baseline", NodeState.VERIFYING),
     PIN("pin", "Pin the node to its previous baseline", NodeState.ROLLING_BACK);
 
     private final Step step;

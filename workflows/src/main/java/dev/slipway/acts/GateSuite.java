@@ -6,6 +6,7 @@ import dev.slipway.model.GateResult;
 import dev.slipway.model.facts.FactsRef;
 import dev.slipway.port.Diagnostics;
 import dev.slipway.port.Gates;
+import dev.slipway.port.Kernels;
 import dev.slipway.port.Nodes;
 import java.util.List;
 
@@ -26,6 +27,11 @@ public final class GateSuite {
     /** G0 to G4 and G11. */
     public void proveVersions(BaselineRef goal) {
         versions(goal).forEach(run::prove);
+    }
+
+    /** K. */
+    public void modules(BaselineRef goal) {
+        run.prove(run.step(ActSteps.MODULES, Kernels.class, (k, act) -> k.verify(act, goal)));
     }
 
     /** G5. */

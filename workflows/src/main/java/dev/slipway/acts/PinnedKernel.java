@@ -21,9 +21,15 @@ public final class PinnedKernel {
 
     /** Boots the goal's kernel, proves the node on it, and makes it the default; undone with default and holds. */
     public void goBack(BaselineRef goal) {
+        goBack(goal, () -> {});
+    }
+
+    /** Does the same, and {@code booted} before the first gates. */
+    public void goBack(BaselineRef goal, Runnable booted) {
         BootRecord found = run.step(ActSteps.BOOT_STATE, Kernels.class, Kernels::bootState);
         run.onRollback(() -> run.act(ActSteps.RESTORE_BOOT, Kernels.class, (k, act) -> k.restoreBoot(act, found)));
         bootOnce(goal);
+        booted.run();
         proveHealth(goal);
         keep(goal);
         run.changed(changes(found, run.step(ActSteps.BOOT_STATE, Kernels.class, Kernels::bootState)));

@@ -2,6 +2,7 @@ package dev.slipway.frame;
 
 import dev.slipway.model.Step;
 import dev.slipway.model.node.Handover;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Diagnosis;
 import dev.slipway.port.Evidence;
 import io.temporal.workflow.Workflow;
@@ -46,6 +47,18 @@ final class Diversion {
 
     /** Hands the node to the runbook {@code to}, or holds it for that one. */
     Ending to(String to, String why) {
+        return to(to, why, run.trigger);
+    }
+
+    /** Does the same for {@code wanted}, by the trigger that its node has as it was found. */
+    Ending to(RunEnded.Divert wanted) {
+        Trigger found = wanted.asFound()
+                ? run.trigger.previous().map(run.trigger::towards).orElse(run.trigger)
+                : run.trigger;
+        return to(wanted.slug(), wanted.why(), found);
+    }
+
+    private Ending to(String to, String why, Trigger trigger) {
         String tail = why.isBlank() ? "" : ": " + why;
         try {
             run.compensations.run();
@@ -57,7 +70,7 @@ final class Diversion {
             }
             run.journal.handsOver(to);
             Workflow.await(Workflow::isEveryHandlerFinished);
-            Workflow.continueAsNew(type, null, run.trigger.carrying(handover("→ " + to + tail)));
+            Workflow.continueAsNew(type, null, trigger.carrying(handover("→ " + to + tail)));
             throw new IllegalStateException("continue-as-new returned");
         } catch (RunEnded stuck) {
             return endings.hold("needs " + to + tail + "; " + stuck.reason());

@@ -112,7 +112,7 @@ final class NodeRun {
             case RunEnded.RollBack wanted ->
                 mode.forwardOnly() ? endForwardOnly(wanted.reason()) : rollBack(wanted.reason());
             case RunEnded.Hold wanted -> endings.hold(wanted.reason());
-            case RunEnded.Divert wanted -> diversion.to(wanted.slug(), wanted.why());
+            case RunEnded.Divert wanted -> diversion.to(wanted);
             case RunEnded.ReplaceGpu wanted -> endings.holdForReplacement(wanted.reason(), runbook::reportCandidate);
             case RunEnded.Crashed crash -> diversion.crashed(crash.reason());
         };

@@ -1,5 +1,6 @@
 package dev.slipway.frame;
 
+import dev.slipway.frame.engine.ParentWave;
 import dev.slipway.frame.engine.Port;
 import dev.slipway.frame.engine.WorkflowTimers;
 import dev.slipway.model.Act;
@@ -165,10 +166,28 @@ public final class RunContext {
         restores.run();
     }
 
+    /** Ends this runbook, with nothing touched, unless a rollout started it: a person has planned and approved that. */
+    public void mustBePlanned() {
+        boolean planned =
+                trigger.options().change().filter(new ParentWave()::ofRollout).isPresent();
+        if (!planned) {
+            throw new RunEnded.Refused(slug + " runs only in a rollout of a plan that a person approved");
+        }
+    }
+
     /** Ends this runbook: the node is the work of another. */
     public void divertTo(String other, String why) {
         journal.line("needs " + other + ": " + why);
         throw new RunEnded.Divert(other, why);
+    }
+
+    /**
+     * Does the same for a node that nothing was done to: the other runbook repairs it at its previous baseline, where
+     * it has one.
+     */
+    public void divertAsFound(String other, String why) {
+        journal.line("needs " + other + ": " + why);
+        throw new RunEnded.Divert(other, why, true);
     }
 
     /** Ends this runbook: the node stays out for a person, with this reason. */

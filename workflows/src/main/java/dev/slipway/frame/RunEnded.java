@@ -83,10 +83,17 @@ public abstract sealed class RunEnded extends RuntimeException {
     /** The node is the work of the runbook {@code slug}. */
     static final class Divert extends RunEnded {
         private final String why;
+        private final boolean asFound;
 
         Divert(String slug, String why) {
+            this(slug, why, false);
+        }
+
+        /** Diverts; {@code asFound} if nothing was changed yet: the node is to stay at its previous baseline. */
+        Divert(String slug, String why, boolean asFound) {
             super(slug);
             this.why = why;
+            this.asFound = asFound;
         }
 
         String slug() {
@@ -95,6 +102,10 @@ public abstract sealed class RunEnded extends RuntimeException {
 
         String why() {
             return why;
+        }
+
+        boolean asFound() {
+            return asFound;
         }
     }
 

@@ -49,6 +49,17 @@ public record Then<V>(BiFunction<V, Judgement, Route> route, Set<String> leadsTo
         return here((view, why) -> OperatorDriver.route(view.node()));
     }
 
+    /**
+     * Leads to a plan that a person makes, because the baseline itself is to blame, and changes for a fleet: an unsafe
+     * node is held, any other is reported and left in service.
+     */
+    public static <V extends View> Then<V> plan(String slug) {
+        return here((view, why) -> Route.leftToAPerson(
+                why.sentence() + "; its fleet needs another baseline, by the runbook " + slug
+                        + ", which runs by a plan alone",
+                view.unsafe()));
+    }
+
     /** Acts by the procedure, without more detail. */
     public static <V> Then<V> act(Procedure procedure) {
         return here((view, why) -> procedure.on(""));

@@ -16,6 +16,9 @@ import dev.slipway.model.node.Trigger;
 import dev.slipway.port.CapacityClient;
 import dev.slipway.rollout.CapacityBudget;
 import dev.slipway.rollout.RolloutWorkflow;
+import dev.slipway.rollout.Wave;
+import dev.slipway.rollout.WavePlan;
+import dev.slipway.rollout.WaveResult;
 import dev.slipway.rollout.WaveWorkflow;
 import dev.slipway.runbook.fabricmanager.FabricManager;
 import dev.slipway.runbook.gpufaultrma.GpuFaultRma;
@@ -27,6 +30,7 @@ import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.testing.TestEnvironmentOptions;
@@ -41,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -141,12 +146,7 @@ public final class Bench implements AutoCloseable {
     }
 
     public ImageDrift imageDrift(FakeNode node) {
-        return client().newWorkflowStub(
-                        ImageDrift.class,
-                        WorkflowOptions.newBuilder()
-                                .setTaskQueue(QUEUE)
-                                .setWorkflowId(node.ref.workflowId())
-                                .build());
+        return runbook(ImageDrift.class, node);
     }
 
     /** The open run of a node, whichever runbook it is: what people ask of one is the same for all. */
@@ -168,39 +168,43 @@ public final class Bench implements AutoCloseable {
     }
 
     public GpuFaultRma gpuFaultRma(FakeNode node) {
-        return client().newWorkflowStub(
-                        GpuFaultRma.class,
-                        WorkflowOptions.newBuilder()
-                                .setTaskQueue(QUEUE)
-                                .setWorkflowId(node.ref.workflowId())
-                                .build());
+        return runbook(GpuFaultRma.class, node);
     }
 
     public ModuleReload moduleReload(FakeNode node) {
-        return client().newWorkflowStub(
-                        ModuleReload.class,
-                        WorkflowOptions.newBuilder()
-                                .setTaskQueue(QUEUE)
-                                .setWorkflowId(node.ref.workflowId())
-                                .build());
+        return runbook(ModuleReload.class, node);
     }
 
     public GspMismatch gspMismatch(FakeNode node) {
-        return client().newWorkflowStub(
-                        GspMismatch.class,
-                        WorkflowOptions.newBuilder()
-                                .setTaskQueue(QUEUE)
-                                .setWorkflowId(node.ref.workflowId())
-                                .build());
+        return runbook(GspMismatch.class, node);
     }
 
     public FabricManager fabricManager(FakeNode node) {
-        return client().newWorkflowStub(
-                        FabricManager.class,
+        return runbook(FabricManager.class, node);
+    }
+
+    /** Starts a runbook as a wave of one node does; the answer is how the wave ended. */
+    public CompletableFuture<WaveResult> inAWave(String type, Trigger trigger) {
+        String change = trigger.options().change().orElseThrow();
+        int place = plan.size();
+        plan.add(trigger);
+        WavePlan alone = new WavePlan(
+                change,
+                trigger.fleet(),
+                type,
+                "plan",
+                1,
+                new WavePlan.Bounds(place, place + 1, 1),
+                0,
+                new WavePlan.Later(List.of(), false));
+        Wave wave = client().newWorkflowStub(
+                        Wave.class,
                         WorkflowOptions.newBuilder()
                                 .setTaskQueue(QUEUE)
-                                .setWorkflowId(node.ref.workflowId())
+                                .setWorkflowId(alone.workflowId())
                                 .build());
+        WorkflowClient.start(wave::run, alone);
+        return WorkflowStub.fromTyped(wave).getResultAsync(WaveResult.class);
     }
 
     /** A run of any runbook on a node. */
@@ -258,6 +262,25 @@ public final class Bench implements AutoCloseable {
                 policy,
                 options,
                 Optional.empty());
+    }
+
+    /** The same trigger as that of a rollout of its own. */
+    public static Trigger planned(Trigger of) {
+        Trigger.Options options = of.options();
+        return new Trigger(
+                of.node(),
+                of.fleet(),
+                of.reason(),
+                of.who(),
+                of.goal(),
+                of.previous(),
+                of.policy(),
+                new Trigger.Options(
+                        options.adopt(),
+                        Optional.of("move-" + of.node().name()),
+                        options.domain(),
+                        options.taskQueue()),
+                of.carried());
     }
 
     public static Trigger trigger(FakeNode node) {

@@ -31,6 +31,7 @@ record FakeKernels(Function<NodeRef, FakeNode> find) implements Kernels {
     @Override
     public List<String> build(Act act, BaselineRef goal) {
         changes(act, "Kernels.build", goal);
+        find.apply(act.node()).driver.unbuilt.remove(goal.id());
         return List.of("module");
     }
 
@@ -126,7 +127,8 @@ record FakeKernels(Function<NodeRef, FakeNode> find) implements Kernels {
     @Override
     public GateResult verify(Act act, BaselineRef goal) {
         FakeNode node = find.apply(act.node());
-        boolean wrong = goal.equals(FakeNode.PREVIOUS) && !node.bootDefault.equals(goal.id());
+        boolean wrong = node.driver.unbuilt.contains(goal.id())
+                || (goal.equals(FakeNode.PREVIOUS) && !node.bootDefault.equals(goal.id()));
         return node.call(
                 "Kernels.verify",
                 () -> wrong

@@ -55,6 +55,9 @@ public final class FakeModules {
         public final Map<String, Boolean> running =
                 new HashMap<>(Map.of("nvidia-persistenced", true, "nvidia-dcgm", true, "nvidia-imex", false));
         public String resident = "old";
+        /** The baselines for whose kernel the packages alone built no module. */
+        public final Set<String> unbuilt = new HashSet<>();
+
         public boolean inUse;
         public boolean loadFails;
         /** The runbook that a failed load names; empty where it names none. */

@@ -9,7 +9,9 @@ import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.NodePolicy;
 import dev.slipway.model.node.NodeRef;
 import dev.slipway.model.node.NodeState;
+import dev.slipway.model.node.Trigger;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +32,7 @@ public final class Scenarios implements AutoCloseable {
 
     private final List<Bench> benches = new ArrayList<>();
     private final Map<NodeRef, Bench> homes = new HashMap<>();
-    private final BiFunction<Bench, FakeNode, ? extends Runbook> runs;
+    private final BiFunction<FakeNode, Trigger, CompletableFuture<?>> begin;
     private final List<Scenario> open = new ArrayList<>();
     /** What each node ran when its run began. */
     private final Map<NodeRef, String> ran = new HashMap<>();
@@ -39,11 +41,20 @@ public final class Scenarios implements AutoCloseable {
 
     /** {@code runs}: the runbook, as its stub for one node. */
     public Scenarios(BiFunction<Bench, FakeNode, ? extends Runbook> runs) {
-        this.runs = runs;
+        this.begin = (node, trigger) -> {
+            Runbook run = runs.apply(home(node), node);
+            WorkflowClient.start(run::run, trigger);
+            return WorkflowStub.fromTyped(run).getResultAsync(NodeOutcome.class);
+        };
     }
 
-    /** One run on one node, and what was done to it, for the reader of a failure. */
-    private record Scenario(String name, FakeNode node, CompletableFuture<NodeOutcome> end) {}
+    /** {@code type}: the workflow type of a runbook that only a rollout starts, so that each run is in a wave of its own. */
+    public Scenarios(String type) {
+        this.begin = (node, trigger) -> home(node).inAWave(type, Bench.planned(trigger));
+    }
+
+    /** One run on one node, whose end is an outcome or that of its wave, and what was done to it, for the reader of a failure. */
+    private record Scenario(String name, FakeNode node, CompletableFuture<?> end) {}
 
     /** How a scenario ended: the outcome that was returned, or, for a cancelled run, written. */
     public record End(String name, FakeNode node, NodeOutcome outcome) {
@@ -84,10 +95,8 @@ public final class Scenarios implements AutoCloseable {
     }
 
     public void start(String name, FakeNode node, NodePolicy policy, Reason reason) {
-        Runbook run = runs.apply(home(node), node);
         ran.put(node.ref, node.running);
-        WorkflowClient.start(run::run, Bench.trigger(node, policy, reason));
-        open.add(new Scenario(name, node, WorkflowStub.fromTyped(run).getResultAsync(NodeOutcome.class)));
+        open.add(new Scenario(name, node, begin.apply(node, Bench.trigger(node, policy, reason))));
     }
 
     /** Lets each run come to its decision and answers it there. */
@@ -124,10 +133,17 @@ public final class Scenarios implements AutoCloseable {
         return ends;
     }
 
-    private static NodeOutcome end(Scenario scenario) {
+    private NodeOutcome end(Scenario scenario) {
         try {
-            return scenario.end().join();
-        } catch (CompletionException cancelled) {
+            Object end = scenario.end().join();
+            FakeNode node = scenario.node();
+            return end instanceof NodeOutcome of
+                    ? of
+                    : home(node)
+                            .client()
+                            .newUntypedWorkflowStub(node.ref.workflowId())
+                            .getResult(NodeOutcome.class);
+        } catch (CompletionException | WorkflowFailedException cancelled) {
             Optional<NodeOutcome> written = scenario.node().outcome;
             assertThat(written)
                     .as(scenario.name() + ": a cancelled run writes its end first: " + cancelled)

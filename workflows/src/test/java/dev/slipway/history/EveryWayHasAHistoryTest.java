@@ -43,6 +43,9 @@ class EveryWayHasAHistoryTest {
                 .forEach(repair -> reasons.put(
                         repair + " outcome ROLLED_BACK",
                         "goes forward only, on a node that is out of service: it has nothing to roll back to"));
+        WhatWorkflowsDo.tables().stream()
+                .filter(table -> table.leadsTo().isEmpty())
+                .forEach(table -> reasons.put(table.slug() + " route DIVERT", "its rows lead to no other runbook"));
         RUNBOOKS.stream()
                 .filter(slug -> !slug.equals(HARDWARE))
                 .forEach(slug -> reasons.put(

@@ -12,9 +12,8 @@ import dev.slipway.model.Reason;
 import dev.slipway.model.Route;
 import dev.slipway.model.node.NodeOutcome;
 import dev.slipway.model.node.StageResult.DriverFault;
+import dev.slipway.model.node.Trigger;
 import dev.slipway.rules.Procedure;
-import io.temporal.client.WorkflowOptions;
-import io.temporal.client.WorkflowStub;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,16 +116,11 @@ class WaysOfEachRunbookTest {
         return run(runbook, node, Reason.DRIFT_FOUND);
     }
 
+    /** In a wave of its own: there is a runbook that starts nowhere else. */
     private NodeOutcome run(String runbook, FakeNode node, Reason reason) {
-        WorkflowStub run = bench.client()
-                .newUntypedWorkflowStub(
-                        String.valueOf(TYPES.get(runbook)),
-                        WorkflowOptions.newBuilder()
-                                .setTaskQueue(Bench.QUEUE)
-                                .setWorkflowId(node.ref.workflowId())
-                                .build());
-        run.start(Bench.trigger(node, Bench.policy(false), reason));
-        NodeOutcome outcome = run.getResult(NodeOutcome.class);
+        Trigger trigger = Bench.planned(Bench.trigger(node, Bench.policy(false), reason));
+        bench.inAWave(String.valueOf(TYPES.get(runbook)), trigger).join();
+        NodeOutcome outcome = node.outcome.orElseThrow();
         assertThat(node.violations).as(runbook + " → " + outcome).isEmpty();
         return outcome;
     }

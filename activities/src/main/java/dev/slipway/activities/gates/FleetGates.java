@@ -23,13 +23,15 @@ import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Gates;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The gates of every fleet. Leaving service is refused with all objections at once, so that one visit clears them. */
 public final class FleetGates implements Gates {
-    static final String TO_THE_BASELINE = "image-drift";
+    /** The runbooks that bring a node to a baseline whole, and are judged by all of it. */
+    static final Set<String> TO_A_BASELINE = Set.of("image-drift", "driver-upgrade");
 
     private final LeaveOfService leaving;
     private final Function<Act, OutOfBand> outOfBand;
@@ -152,7 +154,7 @@ public final class FleetGates implements Gates {
      */
     private Optional<NodeFacts> before(Act act, @Nullable FactsRef found) {
         boolean toTheBaseline =
-                act.runbook().equals(TO_THE_BASELINE) && act.step().state() != NodeState.ROLLING_BACK;
+                TO_A_BASELINE.contains(act.runbook()) && act.step().state() != NodeState.ROLLING_BACK;
         return Optional.ofNullable(found).filter(ref -> !toTheBaseline).map(proof::stored);
     }
 

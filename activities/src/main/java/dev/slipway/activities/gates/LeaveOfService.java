@@ -82,7 +82,7 @@ public final class LeaveOfService {
             baseline(baselines.of(trigger.previous().get()), objections);
         }
         driverOwner(facts.driverOwner(), objections);
-        boolean brings = runbook.equals(FleetGates.TO_THE_BASELINE);
+        boolean brings = FleetGates.TO_A_BASELINE.contains(runbook);
         objections.addAll(new RunnableGates(facts)
                 .objections(baselines.of(trigger.goal()), trigger.previous().map(baselines::of), brings));
         window(trigger, config.policyOf(fleet.get()), objections);

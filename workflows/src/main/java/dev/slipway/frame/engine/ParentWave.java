@@ -13,6 +13,12 @@ public final class ParentWave {
         return id.filter(workflowId::equals).isPresent();
     }
 
+    /** Returns whether a wave of that rollout started this run. */
+    public boolean ofRollout(String change) {
+        return id.filter(wave -> wave.startsWith("rollout/" + change + "/wave/"))
+                .isPresent();
+    }
+
     /** Reports to the wave whether this node waits for a decision; fails if the wave is closed. */
     public void decision(NodeRef node, boolean waits) {
         id.ifPresent(wave -> Workflow.newUntypedExternalWorkflowStub(wave).signal("decision", node, waits));

@@ -23,6 +23,11 @@ public record Trigger(
      */
     public record Options(boolean adopt, Optional<String> change, String domain, Optional<String> taskQueue) {}
 
+    /** Returns the same trigger towards another goal: for a node that is left as it was found. */
+    public Trigger towards(BaselineRef other) {
+        return new Trigger(node, fleet, reason, who, other, previous, policy, options, carried);
+    }
+
     /** Returns the same trigger, handed to another runbook. */
     public Trigger carrying(Handover next) {
         return new Trigger(node, fleet, reason, who, goal, previous, policy, options, Optional.of(next));

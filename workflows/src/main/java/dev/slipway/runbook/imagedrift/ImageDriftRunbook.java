@@ -1,6 +1,7 @@
 package dev.slipway.runbook.imagedrift;
 
 import dev.slipway.acts.GateSuite;
+import dev.slipway.acts.PackageTransaction;
 import dev.slipway.acts.Pin;
 import dev.slipway.acts.PinnedKernel;
 import dev.slipway.acts.Reimage;
@@ -19,7 +20,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     private final Reimage image = new Reimage(run);
     private final GateSuite gates = new GateSuite(run);
     private final PinnedKernel kernel = new PinnedKernel(run, gates);
-    private boolean set;
+    private final PackageTransaction packages = new PackageTransaction(run);
     private boolean kept;
 
     @WorkflowInit
@@ -40,16 +41,10 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
     }
 
     private void converge() {
-        run.step(ImageDriftSteps.PREVIEW, Packages.class, (p, act) -> p.preview(act, trigger.goal()));
-        run.onRollback(this::settingsOfPrevious);
-        run.onRollback(() -> run.reboot(Step.REBOOT));
-        run.onRollback(
-                () -> run.step(ImageDriftSteps.CONVERGE, Packages.class, (p, act) -> p.converge(act, previous())));
-        run.changed(run.step(ImageDriftSteps.CONVERGE, Packages.class, (p, act) -> p.converge(act, trigger.goal())));
-        run.act(ImageDriftSteps.IDEMPOTENCE, Packages.class, (p, act) -> p.prove(act, trigger.goal()));
-        run.reboot(Step.REBOOT);
-        set = true;
-        run.act(Step.SETTINGS, Packages.class, (p, act) -> p.settings(act, trigger.goal()));
+        packages.preview();
+        packages.undoneByABoot();
+        packages.install();
+        packages.boot();
     }
 
     /** Does what the plan says: the pinned kernel. Runs that began before converge, and boot what is the default. */
@@ -60,16 +55,8 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
         }
         kept = true;
         run.onRollback(() -> kernel.bootOnce(previous()));
-        run.onRollback(
-                () -> run.step(ImageDriftSteps.CONVERGE, Packages.class, (p, act) -> p.converge(act, previous())));
+        packages.undone();
         kernel.goBack(trigger.goal());
-    }
-
-    /** Sets what containers see to the driver that runs. Runs that began before this step existed skip it. */
-    private void settingsOfPrevious() {
-        if (set && Workflow.getVersion("settings-of-previous", Workflow.DEFAULT_VERSION, 1) == 1) {
-            run.act(Step.SETTINGS, Packages.class, (p, act) -> p.settings(act, previous()));
-        }
     }
 
     private void settings() {

@@ -69,8 +69,8 @@ public final class ImageDriftTable implements DecisionTable {
                     "broken: GPUs on the bus do not answer",
                     v -> v.node().gpus().silent(),
                     divertUnsafe("module-reload")),
-            rule("D12", "missed wave or stale image", ImageDriftView::imageMissed, act(IMAGE)),
-            rule("D13", "patched in place after imaging", ImageDriftView::patchedOnDisk, act(IMAGE)),
+            rule("D12", "missed wave or stale image", v -> v.drift().imageMissed(), act(IMAGE)),
+            rule("D13", "patched in place after imaging", v -> v.drift().patchedOnDisk(), act(IMAGE)),
             rule("D14", "wrong boot entry: the pinned kernel is ready", ImageDriftView::wrongBootEntry, actOn(BOOT)),
             rule(
                     "D15",
@@ -78,13 +78,21 @@ public final class ImageDriftTable implements DecisionTable {
                     ImageDriftView::fabricManagerDiffers,
                     act(CONVERGE)),
             rule("D16", "newer than the pin", ImageDriftView::newer, act(CONVERGE)),
-            rule("D17", "config drift", ImageDriftView::versionsDiffer, act(CONVERGE)),
+            rule("D17", "config drift", v -> v.drift().versionsDiffer(), act(CONVERGE)),
             rule("D18", "MIG mode differs", ImageDriftView::migDiffers, divert("mig-stale")),
             rule("D19", "ECC mode differs", ImageDriftView::eccDiffers, divert("ecc-toggle")),
-            rule("D20", "runtime settings, services or holds differ", ImageDriftView::settingsDiffer, act(SETTINGS)),
+            rule(
+                    "D20",
+                    "runtime settings, services or holds differ",
+                    v -> v.drift().settingsDiffer(),
+                    act(SETTINGS)),
             rule("D21", "boot settings drift from those of the image", ImageDriftView::firmwareDiffers, report()),
-            rule("D22", "a pinned field cannot be read", ImageDriftView::unknownField, report()),
-            rule("D23", "versions equal the pin, the image is unknown", ImageDriftView::imageUnknown, report()),
+            rule("D22", "a pinned field cannot be read", v -> v.drift().unread(), report()),
+            rule(
+                    "D23",
+                    "versions equal the pin, the image is unknown",
+                    v -> v.drift().imageUnknown(),
+                    report()),
             otherwise("D0", "every pinned field equals the baseline", clean()));
 
     @Override
@@ -100,6 +108,6 @@ public final class ImageDriftTable implements DecisionTable {
     @Override
     public Diagnosed diagnose(NodeFacts facts, Baseline baseline) {
         ImageDriftView view = ImageDriftView.of(NodeView.of(facts, baseline));
-        return RULES.diagnose(view, view.found().all());
+        return RULES.diagnose(view, view.drift().found().all());
     }
 }

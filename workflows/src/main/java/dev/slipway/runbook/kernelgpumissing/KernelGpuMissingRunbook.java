@@ -1,6 +1,7 @@
 package dev.slipway.runbook.kernelgpumissing;
 
 import dev.slipway.acts.GateSuite;
+import dev.slipway.acts.KernelModule;
 import dev.slipway.acts.Pin;
 import dev.slipway.acts.PinnedKernel;
 import dev.slipway.acts.Reimage;
@@ -74,7 +75,7 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
             // Gate K checks what boots next, which was the kernel that could not carry the driver.
             kernel.keep(goal);
         }
-        run.prove(run.step(KernelGpuMissingSteps.MODULES, Kernels.class, (k, act) -> k.verify(act, goal)));
+        gates.modules(goal);
         gates.diag2(goal);
         gates.diag3(goal);
         gates.nccl(goal);

@@ -10,6 +10,7 @@ import static dev.slipway.rules.Then.divertUnsafe;
 import static dev.slipway.rules.Then.hold;
 import static dev.slipway.rules.Then.operator;
 import static dev.slipway.rules.Then.person;
+import static dev.slipway.rules.Then.plan;
 import static dev.slipway.rules.Then.report;
 import static dev.slipway.runbook.kernelgpumissing.KernelGpuMissingProcedure.BACK;
 import static dev.slipway.runbook.kernelgpumissing.KernelGpuMissingProcedure.DELIVER;
@@ -115,7 +116,7 @@ public final class KernelGpuMissingTable implements DecisionTable {
                     "K22",
                     "proprietary module on GPUs that need the open one",
                     KernelGpuMissingView::wrongFlavour,
-                    divertUnsafe("driver-upgrade")),
+                    plan("driver-upgrade")),
             rule(
                     "K24",
                     "driver installed by a run file, nothing built for this kernel",

@@ -176,7 +176,9 @@ record KernelGpuMissingView(NodeView node, ModuleBuildView builds) implements Vi
     Judgement wrongFlavour() {
         boolean wrong = facts().version(Field.MODULE_FLAVOUR).or("").equals("proprietary")
                 && OPEN_ONLY.matcher(node.goal().profile().gpuModel()).find();
-        return silentWithModule().and(Judgement.of(wrong));
+        return silentWithModule()
+                .and(Judgement.of(wrong))
+                .by("the module is proprietary, and " + node.goal().profile().gpuModel() + " needs the open one");
     }
 
     Judgement runFileSilent() {

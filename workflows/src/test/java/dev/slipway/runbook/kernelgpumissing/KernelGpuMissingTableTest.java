@@ -111,7 +111,7 @@ class KernelGpuMissingTableTest {
                         n -> n.silent()
                                 .troubles
                                 .add(new Trouble(Trouble.Kind.GSP_FIRMWARE, "gsp_ga10x.bin failed with error -2"))),
-                row("K22", "DIVERT", n -> n.silent().sample.version(Field.MODULE_FLAVOUR, "proprietary")),
+                row("K22", "HOLD", n -> n.silent().sample.version(Field.MODULE_FLAVOUR, "proprietary")),
                 row("K23", "HOLD", n -> {
                     n.noModule().builds.clear();
                     n.sample.owner = Reading.of(DriverOwner.OPERATOR_CONTAINER);
