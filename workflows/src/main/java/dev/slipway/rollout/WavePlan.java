@@ -1,5 +1,6 @@
 package dev.slipway.rollout;
 
+import dev.slipway.frame.engine.ParentWave;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,7 +35,7 @@ public record WavePlan(
 
     /** Returns the workflow id of this wave. */
     public String workflowId() {
-        return "rollout/" + change + "/wave/" + number;
+        return ParentWave.idsOf(change) + number;
     }
 
     /** Returns whether this is the canary, the first wave: no node of it may fail. */

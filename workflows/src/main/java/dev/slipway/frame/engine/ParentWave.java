@@ -15,8 +15,12 @@ public final class ParentWave {
 
     /** Returns whether a wave of that rollout started this run. */
     public boolean ofRollout(String change) {
-        return id.filter(wave -> wave.startsWith("rollout/" + change + "/wave/"))
-                .isPresent();
+        return id.filter(wave -> wave.startsWith(idsOf(change))).isPresent();
+    }
+
+    /** Returns how the workflow ids of all waves of that rollout begin; the number of the wave follows. */
+    public static String idsOf(String change) {
+        return "rollout/" + change + "/wave/";
     }
 
     /** Reports to the wave whether this node waits for a decision; fails if the wave is closed. */
