@@ -21,7 +21,7 @@ public final class GpuApps {
         if (output.written().isEmpty()) {
             return Reading.of(List.of());
         }
-        Reading<List<List<String>>> rows = SmiCsv.rows(output, COLUMNS).whole();
+        Reading<List<List<String>>> rows = SmiCsv.rows(output, COLUMNS);
         boolean numbered =
                 rows.or(List.of()).stream().allMatch(row -> row.getFirst().matches("[0-9]{1,10}"));
         return numbered

@@ -53,6 +53,7 @@ public final class SmiBlocks {
     private final Deque<Level> levels = new ArrayDeque<>();
     private int margin;
     private String above = "";
+    private boolean valuedAbove;
     private int indentAbove;
     private boolean gap;
     private boolean open;
@@ -62,13 +63,13 @@ public final class SmiBlocks {
     /** Returns everything in the lines, without judging whether it is complete. */
     public static SmiBlocks of(List<Line> lines) {
         SmiBlocks blocks = new SmiBlocks();
-        blocks.margin = lines.stream()
-                .filter(line -> line.text().contains("GPU ")
-                        && GPU.matcher(line.text().strip()).matches())
-                .mapToInt(line -> indent(line.text()))
-                .min()
-                .orElse(0);
-        lines.stream().filter(line -> !line.blank()).forEach(blocks::take);
+        blocks.margin = margin(lines);
+        for (Line line : lines) {
+            String body = line.text().strip();
+            if (!body.isEmpty()) {
+                blocks.take(line, body);
+            }
+        }
         return blocks;
     }
 
@@ -105,6 +106,18 @@ public final class SmiBlocks {
         return open;
     }
 
+    /** Returns by how much all is indented: the least of the headings of the GPUs. */
+    private static int margin(List<Line> lines) {
+        int margin = Integer.MAX_VALUE;
+        for (Line line : lines) {
+            String text = line.text();
+            if (text.contains("GPU ") && GPU.matcher(text.strip()).matches()) {
+                margin = Math.min(margin, indent(text));
+            }
+        }
+        return margin == Integer.MAX_VALUE ? 0 : margin;
+    }
+
     private static int indent(String line) {
         int indent = 0;
         while (indent < line.length() && Character.isWhitespace(line.charAt(indent))) {
@@ -113,13 +126,13 @@ public final class SmiBlocks {
         return indent;
     }
 
-    private void take(Line line) {
-        String body = line.text().strip();
+    private void take(Line line, String body) {
         int indent = indent(line.text()) - margin;
         if (indent <= 0 && gpus.size() < MAX_GPUS && GPU.matcher(body).matches()) {
             gpus.add(Block.of(body.substring("GPU ".length())));
             levels.clear();
             above = "";
+            valuedAbove = false;
             indentAbove = indent;
             open = true;
         } else if (gpus.isEmpty()) {
@@ -143,14 +156,14 @@ public final class SmiBlocks {
 
     private void inside(Block gpu, String body, int indent) {
         boolean empty = body.endsWith(" :");
-        int colon = empty ? body.length() - 2 : body.indexOf(" : ");
+        int value = body.indexOf(" : ");
+        int colon = empty ? body.length() - 2 : value;
         String key = (colon < 0 ? body : body.substring(0, colon)).strip();
         while (!levels.isEmpty() && levels.getLast().indent() >= indent) {
             levels.removeLast();
         }
-        boolean valued = above.contains(" : ");
-        gap |= indent > indentAbove && valued && !PARENT.matcher(above).matches();
-        gap |= indent <= indentAbove && !valued && !above.isEmpty() && !above.endsWith(" :");
+        gap |= indent > indentAbove && valuedAbove && !PARENT.matcher(above).matches();
+        gap |= indent <= indentAbove && !valuedAbove && !above.isEmpty() && !above.endsWith(" :");
         String name = levels.isEmpty() ? gpu.section(key) : key;
         if (colon >= 0) {
             gpu.values()
@@ -161,6 +174,7 @@ public final class SmiBlocks {
         }
         open = colon < 0;
         above = body;
+        valuedAbove = value >= 0;
         indentAbove = indent;
     }
 

@@ -9,12 +9,13 @@ import dev.slipway.facts.tool.Findings;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.ToolReport;
 import dev.slipway.facts.tool.Values;
+import dev.slipway.model.facts.Reading;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
@@ -53,13 +54,12 @@ public final class SmiCsv {
 
     private final Findings found;
     private final SmiHealth health;
-    private final List<List<String>> values = new ArrayList<>();
     private int row;
 
     private SmiCsv(List<String> columns, String format) {
         this.columns = columns;
         this.names = columns.stream()
-                .map(column -> UNIT.matcher(column).replaceFirst(""))
+                .map(column -> column.endsWith("]") ? UNIT.matcher(column).replaceFirst("") : column)
                 .toList();
         this.items = names.stream()
                 .map(name -> name.replace("clocks_throttle_reasons", "clocks_event_reasons"))
@@ -73,11 +73,11 @@ public final class SmiCsv {
      * Returns the cells of each row, as they are, of a query for these columns that was printed without a header
      * ({@code noheader}). Nothing at all is no row.
      */
-    public static ToolReport<List<List<String>>> rows(Output output, List<String> columns) {
+    public static Reading<List<List<String>>> rows(Output output, List<String> columns) {
         SmiCsv csv = new SmiCsv(columns, format(columns));
-        csv.found.facts().putArray("rows");
-        csv.rows(output.written());
-        return csv.found.of(output, List.copyOf(csv.values));
+        List<List<String>> rows = new ArrayList<>();
+        csv.rows(output.written(), rows::add);
+        return csv.found.of(output, List.copyOf(rows)).whole();
     }
 
     static ToolReport<?> parse(Output output) {
@@ -93,7 +93,7 @@ public final class SmiCsv {
             csv.found.facts().put("columns", columns.size());
         }
         csv.found.facts().putArray("rows");
-        csv.rows(lines);
+        csv.rows(lines, csv::row);
         csv.meaning();
         csv.health.close(output, csv.counted());
         return csv.found.of(output);
@@ -135,11 +135,18 @@ public final class SmiCsv {
                 && lines.stream().skip(1).noneMatch(line -> line.text().strip().contains(": "));
     }
 
-    private static List<String> cells(String line) {
-        return Arrays.stream(line.split(",", -1)).map(String::strip).toList();
+    static List<String> cells(String line) {
+        List<String> cells = new ArrayList<>();
+        int from = 0;
+        for (int comma = line.indexOf(','); comma >= 0; comma = line.indexOf(',', from)) {
+            cells.add(line.substring(from, comma).strip());
+            from = comma + 1;
+        }
+        cells.add(line.substring(from).strip());
+        return List.copyOf(cells);
     }
 
-    private void rows(List<Output.Line> lines) {
+    private void rows(List<Output.Line> lines, Consumer<List<String>> taken) {
         List<Output.Line> data = new ArrayList<>();
         for (Output.Line line : lines) {
             List<String> cells = cells(line.text());
@@ -165,7 +172,9 @@ public final class SmiCsv {
                                     + (width == 0 ? ", others have other numbers" : " of " + width));
                 }
             } else {
-                row(cells);
+                row++;
+                sick(cells);
+                taken.accept(cells);
             }
         }
     }
@@ -194,17 +203,12 @@ public final class SmiCsv {
     }
 
     private void row(List<String> cells) {
-        row++;
-        values.add(cells);
         ObjectNode node = found.facts().withArray("rows").addObject();
         int nulls = 0;
         Map<String, String> places = new HashMap<>();
         for (int i = 0; i < cells.size(); i++) {
             String cell = cells.get(i);
             nulls += cell.equals("[N/A]") ? 1 : 0;
-            // A process whose name may not be read has one all the same.
-            boolean name = !columns.isEmpty() && columns.get(i).equals("process_name");
-            SmiErrors.inCell(cell).filter(kind -> !name).ifPresent(kind -> sick(kind, cells));
             if (columns.isEmpty()) {
                 ArrayNode values = node.withArray("cells");
                 if (Values.absent(cell)) {
@@ -240,6 +244,14 @@ public final class SmiCsv {
             Values.number(node, column, cell);
         } else {
             Values.value(node, column, cell);
+        }
+    }
+
+    private void sick(List<String> cells) {
+        for (int i = 0; i < cells.size(); i++) {
+            // A process whose name may not be read has one all the same.
+            boolean name = !columns.isEmpty() && columns.get(i).equals("process_name");
+            SmiErrors.inCell(cells.get(i)).filter(kind -> !name).ifPresent(kind -> sick(kind, cells));
         }
     }
 

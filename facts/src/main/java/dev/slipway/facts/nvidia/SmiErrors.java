@@ -7,7 +7,6 @@ import dev.slipway.facts.ToolVerdict;
 import dev.slipway.facts.tool.Findings;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.ToolReport;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -98,8 +97,10 @@ public final class SmiErrors {
         Set<String> seen = new HashSet<>();
         for (Output.Line line : output.lines()) {
             String text = line.text();
+            int colon = valued(text);
             // Eight GPUs have each heading eight times.
-            Optional<String> reason = valued(text) > 0 || seen.add(text) ? brief(text) : Optional.empty();
+            Optional<String> reason =
+                    colon > 0 ? inValue(text, colon) : seen.add(text) ? sentence(text) : Optional.empty();
             if (reason.isPresent()) {
                 String library = Text.first(LIBRARY, output.text())
                         .map(version -> " (library " + version + ")")
@@ -111,20 +112,30 @@ public final class SmiErrors {
     }
 
     private static Optional<String> brief(String line) {
-        // A value of a report that the driver could not read does not affect the others.
         int colon = valued(line);
-        if (colon > 0) {
-            // The name of a process may be any words.
-            return ofTheGpu(line.substring(colon + 3))
-                    .filter(kind -> !line.substring(0, colon).strip().equals("Name"))
-                    .map(BRIEF::get);
-        }
+        return colon > 0 ? inValue(line, colon) : sentence(line);
+    }
+
+    /** A value of a report that the driver could not read does not affect the others. */
+    private static Optional<String> inValue(String line, int colon) {
+        // The name of a process may be any words.
+        return ofTheGpu(line.substring(colon + 3))
+                .filter(kind -> !line.substring(0, colon).strip().equals("Name"))
+                .map(BRIEF::get);
+    }
+
+    private static Optional<String> sentence(String line) {
         Optional<String> kind = SmiError.in(line).map(SmiError::kind).or(() -> inRow(line));
-        return kind.filter(BRIEF::containsKey)
-                .filter(known -> WHOLE_SENTENCE.contains(known))
-                .map(BRIEF::get)
-                .or(() -> sentence(line))
-                .or(() -> kind.map(known -> BRIEF.getOrDefault(known, known + ": " + Text.shorten(line, 120))));
+        if (kind.filter(WHOLE_SENTENCE::contains).isPresent()) {
+            return kind.map(BRIEF::get);
+        }
+        for (Sentence sentence : SENTENCES) {
+            Optional<String> said = sentence.in(line);
+            if (said.isPresent()) {
+                return said;
+            }
+        }
+        return kind.map(known -> BRIEF.getOrDefault(known, known + ": " + Text.shorten(line, 120)));
     }
 
     /** Returns where the key of a value of a report ends; -1 for any other line. */
@@ -132,19 +143,8 @@ public final class SmiErrors {
         if (line.isEmpty() || !Character.isWhitespace(line.charAt(0))) {
             return -1;
         }
-        int key = 1;
-        while (key < line.length() && Character.isWhitespace(line.charAt(key))) {
-            key++;
-        }
         int colon = line.indexOf(" : ");
-        return colon > key ? colon : -1;
-    }
-
-    private static Optional<String> sentence(String line) {
-        return SENTENCES.stream()
-                .map(sentence -> sentence.in(line))
-                .flatMap(Optional::stream)
-                .findFirst();
+        return colon > 0 && !line.substring(0, colon).isBlank() ? colon : -1;
     }
 
     private static Optional<String> ofTheGpu(String value) {
@@ -158,12 +158,13 @@ public final class SmiErrors {
         if (line.contains("ERR!")) {
             return Optional.of("err");
         }
-        return line.indexOf(',') < 0
-                ? inCell(line)
-                : Arrays.stream(line.split(",", -1))
-                        .map(SmiErrors::inCell)
-                        .flatMap(Optional::stream)
-                        .findFirst();
+        if (line.indexOf(',') < 0) {
+            return inCell(line);
+        }
+        return SmiCsv.cells(line).stream()
+                .map(SmiErrors::inCell)
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     static ToolReport<?> parse(Output output) {

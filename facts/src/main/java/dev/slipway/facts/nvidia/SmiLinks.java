@@ -7,12 +7,10 @@ import dev.slipway.facts.tool.Findings;
 import dev.slipway.facts.tool.Output;
 import dev.slipway.facts.tool.ToolReport;
 import dev.slipway.facts.tool.Values;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,10 +33,38 @@ public final class SmiLinks {
     private static final Pattern DOWN = Pattern.compile("(?i)<?(?:inactive|disabled|down|off)>?");
 
     private final Findings found = new Findings("nvidia-smi nvlink --status");
-    private final Set<ObjectNode> gaps = Collections.newSetFromMap(new IdentityHashMap<>());
-    private Optional<ObjectNode> gpu = Optional.empty();
+    private final List<Gpu> gpus = new ArrayList<>();
 
     private SmiLinks() {}
+
+    /** Counts the links of one GPU. Nodes have many, and their numbers are written to the facts at the end. */
+    private static final class Gpu {
+        private final ObjectNode facts;
+        private int links;
+        private int up;
+        private String speed = "";
+        private boolean gap;
+
+        private Gpu(ObjectNode facts) {
+            this.facts = facts;
+        }
+
+        private String state() {
+            return facts.path("state").asText();
+        }
+
+        private Links links() {
+            boolean inactive = state().equals("all-inactive");
+            return new Links(facts.path("uuid").asText(), up, inactive ? Math.max(1, links) : links);
+        }
+
+        private void write() {
+            facts.put("links", links).put("linksUp", up);
+            if (!speed.isEmpty()) {
+                facts.put("linkGBs", Double.parseDouble(speed));
+            }
+        }
+    }
 
     /**
      * Describes a GPU, how many of its links are up, and how many it lists; one whose links are all inactive lists at
@@ -50,33 +76,18 @@ public final class SmiLinks {
         SmiLinks links = new SmiLinks();
         links.found.facts().putArray("gpus");
         output.written().forEach(links::take);
-        links.found.facts().path("gpus").forEach(node -> {
-            if (node instanceof ObjectNode read) {
-                links.weigh(read);
-            }
-        });
-        return links.found.of(
-                output,
-                links.found
-                        .facts()
-                        .path("gpus")
-                        .valueStream()
-                        .map(SmiLinks::links)
-                        .toList());
-    }
-
-    private static Links links(JsonNode gpu) {
-        boolean inactive = gpu.path("state").asText().equals("all-inactive");
-        int listed = gpu.path("links").asInt();
-        return new Links(
-                gpu.path("uuid").asText(), gpu.path("linksUp").asInt(), inactive ? Math.max(1, listed) : listed);
+        links.gpus.forEach(Gpu::write);
+        links.gpus.forEach(links::weigh);
+        return links.found.of(output, links.gpus.stream().map(Gpu::links).toList());
     }
 
     private void take(Output.Line line) {
         String text = line.text().strip();
-        boolean below = gpu.isPresent() && Character.isWhitespace(line.text().charAt(0));
-        boolean read = (below && text.startsWith("Link ")) ? link(gpu.get(), text, line) : head(text);
-        if (!read && (gpu.isEmpty() || !readState(gpu.get(), line.text())) && !SmiErrors.note(found, text)) {
+        boolean below = !gpus.isEmpty() && Character.isWhitespace(line.text().charAt(0));
+        boolean read = (below && text.startsWith("Link ")) ? link(gpus.getLast(), text, line) : head(text);
+        if (!read
+                && (gpus.isEmpty() || !readState(gpus.getLast().facts, line.text()))
+                && !SmiErrors.note(found, text)) {
             found.unparsed(line);
         }
     }
@@ -89,11 +100,11 @@ public final class SmiLinks {
         ObjectNode node = found.facts().withArray("gpus").addObject();
         node.put("index", Integer.parseInt(head.group(1))).put("name", head.group(2));
         node.put("uuid", head.group(3)).put("links", 0).put("linksUp", 0);
-        gpu = Optional.of(node);
+        gpus.add(new Gpu(node));
         return true;
     }
 
-    private boolean link(ObjectNode gpu, String text, Output.Line line) {
+    private boolean link(Gpu gpu, String text, Output.Line line) {
         Matcher link = LINK.matcher(text);
         if (link.matches()) {
             link(gpu, Integer.parseInt(link.group(1)), link.group(2), line);
@@ -101,7 +112,7 @@ public final class SmiLinks {
         }
         Matcher can = CAN.matcher(text);
         if (can.matches()) {
-            Values.text(of(gpu, "capabilities", can.group(1)), can.group(2), can.group(3));
+            Values.text(of(gpu.facts, "capabilities", can.group(1)), can.group(2), can.group(3));
             return true;
         }
         return false;
@@ -111,34 +122,39 @@ public final class SmiLinks {
         return gpu.withObjectProperty(what).withObjectProperty(link);
     }
 
-    private void link(ObjectNode gpu, int number, String state, Output.Line line) {
+    private void link(Gpu gpu, int number, String state, Output.Line line) {
         // Most links are listed with their speed alone.
-        boolean named = state.contains(": ");
-        Matcher counter = COUNTER.matcher(state);
-        Matcher remote = REMOTE.matcher(state);
-        if (named && remote.matches()) {
-            of(gpu, "remote", Integer.toString(number))
-                    .put("device", remote.group(1))
-                    .put("link", remote.group(2));
-        } else if (named && counter.matches()) {
-            Values.value(of(gpu, "errors", Integer.toString(number)), counter.group(1), counter.group(2));
-        } else {
+        if (!state.contains(": ") || !named(gpu.facts, number, state)) {
             count(gpu, number, state, line);
         }
     }
 
-    private void count(ObjectNode gpu, int number, String state, Output.Line line) {
-        Matcher up = UP.matcher(state);
-        if (number != gpu.path("links").asInt()) {
-            gaps.add(gpu);
+    /** Takes a counter of a link, or its other end; false for anything else. */
+    private static boolean named(ObjectNode gpu, int number, String state) {
+        Matcher remote = REMOTE.matcher(state);
+        Matcher counter = COUNTER.matcher(state);
+        if (remote.matches()) {
+            of(gpu, "remote", Integer.toString(number))
+                    .put("device", remote.group(1))
+                    .put("link", remote.group(2));
+        } else if (counter.matches()) {
+            Values.value(of(gpu, "errors", Integer.toString(number)), counter.group(1), counter.group(2));
+        } else {
+            return false;
         }
-        gpu.put("links", gpu.path("links").asInt() + 1);
+        return true;
+    }
+
+    private void count(Gpu gpu, int number, String state, Output.Line line) {
+        Matcher up = UP.matcher(state);
+        gpu.gap |= number != gpu.links;
+        gpu.links++;
         if (up.matches()) {
-            gpu.put("linksUp", gpu.path("linksUp").asInt() + 1);
-            gpu.put("linkGBs", Double.parseDouble(up.group(1)));
+            gpu.up++;
+            gpu.speed = up.group(1);
             return;
         }
-        gpu.withArray("linksDown").add(number);
+        gpu.facts.withArray("linksDown").add(number);
         if (!DOWN.matcher(state).matches()) {
             found.unparsed(line);
         }
@@ -157,25 +173,25 @@ public final class SmiLinks {
         return true;
     }
 
-    private void weigh(ObjectNode gpu) {
-        String which = "GPU " + gpu.path("index").asInt();
-        int links = gpu.path("links").asInt();
-        int up = gpu.path("linksUp").asInt();
-        boolean other = gpu.has("errors") || gpu.has("capabilities") || gpu.has("remote");
-        String state = gpu.path("state").asText(links == 0 ? "none" : links == up ? "up" : "down");
-        gpu.put("state", other && links == 0 ? "not-asked" : state);
-        if (gaps.contains(gpu) || fewer(gpu, links)) {
-            found.verdict(ToolVerdict.UNKNOWN, which + ": " + links + " links are listed, and some are missing");
+    private void weigh(Gpu gpu) {
+        ObjectNode facts = gpu.facts;
+        String which = "GPU " + facts.path("index").asInt();
+        boolean other = facts.has("errors") || facts.has("capabilities") || facts.has("remote");
+        String state = facts.path("state").asText(gpu.links == 0 ? "none" : gpu.links == gpu.up ? "up" : "down");
+        facts.put("state", other && gpu.links == 0 ? "not-asked" : state);
+        if (gpu.gap || fewer(gpu)) {
+            found.verdict(ToolVerdict.UNKNOWN, which + ": " + gpu.links + " links are listed, and some are missing");
             found.cut("the output is incomplete");
         }
-        switch (gpu.path("state").asText()) {
+        switch (gpu.state()) {
             case "up" -> found.verdict(ToolVerdict.PASS, "");
-            case "down" -> found.verdict(ToolVerdict.FAIL, which + ": " + up + " of " + links + " links are up");
+            case "down" ->
+                found.verdict(ToolVerdict.FAIL, which + ": " + gpu.up + " of " + gpu.links + " links are up");
             case "all-inactive" -> found.verdict(ToolVerdict.FAIL, which + ": all links are inactive");
             case "refused", "unknown" ->
                 found.verdict(
-                        ToolVerdict.UNKNOWN, which + ": " + gpu.path("error").asText());
-            case "not-asked" -> counters(which, gpu.path("errors"));
+                        ToolVerdict.UNKNOWN, which + ": " + facts.path("error").asText());
+            case "not-asked" -> counters(which, facts.path("errors"));
             default -> found.because(which + ": no NVLink");
         }
     }
@@ -195,16 +211,13 @@ public final class SmiLinks {
      * Returns whether another GPU of the same name has more links, and this one neither refuses them nor has none
      * active.
      */
-    private boolean fewer(ObjectNode gpu, int links) {
-        if (gpu.has("error") || gpu.path("state").asText().equals("all-inactive")) {
+    private boolean fewer(Gpu gpu) {
+        if (gpu.facts.has("error") || gpu.state().equals("all-inactive")) {
             return false;
         }
-        for (JsonNode other : found.facts().path("gpus")) {
-            if (other.path("name").equals(gpu.path("name"))
-                    && other.path("links").asInt() > links) {
-                return true;
-            }
-        }
-        return false;
+        JsonNode name = gpu.facts.path("name");
+        return gpus.stream()
+                .anyMatch(other ->
+                        other.links > gpu.links && other.facts.path("name").equals(name));
     }
 }

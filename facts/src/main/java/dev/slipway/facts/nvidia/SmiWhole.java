@@ -1,7 +1,9 @@
 package dev.slipway.facts.nvidia;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +57,9 @@ final class SmiWhole {
     private final int release;
     private final List<Map<String, String>> gpus;
 
+    /** Holds one GPU of each kind: those of a product that report the same places are complete together. */
+    private final Collection<Map<String, String>> kinds;
+
     /** Holds what the GPUs of a product report about their health, together. */
     private final Map<String, Set<String>> reported = new HashMap<>();
 
@@ -62,7 +67,10 @@ final class SmiWhole {
     SmiWhole(int release, List<Map<String, String>> gpus) {
         this.release = release;
         this.gpus = gpus;
-        gpus.forEach(gpu -> reported.computeIfAbsent(product(gpu), product -> new LinkedHashSet<>())
+        Map<Map.Entry<String, Set<String>>, Map<String, String>> firsts = new LinkedHashMap<>();
+        gpus.forEach(gpu -> firsts.putIfAbsent(Map.entry(product(gpu), gpu.keySet()), gpu));
+        this.kinds = firsts.values();
+        kinds.forEach(gpu -> reported.computeIfAbsent(product(gpu), product -> new LinkedHashSet<>())
                 .addAll(gpu.keySet().stream().filter(HEALTH::containsKey).toList()));
     }
 
@@ -78,7 +86,7 @@ final class SmiWhole {
 
     /** Returns what is missing although it must be present: the output is cut or damaged. */
     Optional<String> damage() {
-        for (Map<String, String> gpu : gpus) {
+        for (Map<String, String> gpu : kinds) {
             List<String> missing = new ArrayList<>();
             PARTS.forEach((section, parts) -> {
                 if (under(gpu, section)) {
@@ -134,7 +142,7 @@ final class SmiWhole {
         if (release >= 590) {
             wanted.add("Fabric/Health/Summary");
         }
-        return gpus.stream()
+        return kinds.stream()
                 .allMatch(gpu -> (release < 590 || tellsOfRepairs(gpu))
                         && wanted.stream().allMatch(section -> has(gpu, section)));
     }

@@ -66,7 +66,7 @@ record SmiGpus(List<Row> rows) {
     }
 
     static Reading<SmiGpus> parse(Output output) {
-        Reading<List<List<String>>> cells = SmiCsv.rows(output, COLUMNS).whole();
+        Reading<List<List<String>>> cells = SmiCsv.rows(output, COLUMNS);
         if (cells.value().isEmpty()) {
             return Reading.unknown(cells.error());
         }

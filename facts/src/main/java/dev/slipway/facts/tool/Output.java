@@ -3,7 +3,6 @@ package dev.slipway.facts.tool;
 import dev.slipway.facts.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -30,8 +29,10 @@ public record Output(String text, List<Line> lines, OptionalInt exit, boolean cu
         String text = decoded(bytes);
         List<Line> lines = new ArrayList<>();
         boolean cut = bytes.length > Text.LIMIT;
-        for (Iterator<String> rest = text.lines().iterator(); rest.hasNext(); ) {
-            String line = rest.next();
+        for (int from = 0, end; from < text.length(); from = end + 1) {
+            end = text.indexOf('\n', from);
+            end = end < 0 ? text.length() : end;
+            String line = text.substring(from, end);
             if (lines.size() == MOST_LINES) {
                 cut = true;
                 break;

@@ -14,6 +14,7 @@ public final class Values {
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,15}\\.[0-9]{1,15}");
     private static final Pattern NUMBER = Pattern.compile("(-?[0-9]{1,15}(?:\\.[0-9]{1,9})?)(?:[^0-9.].*)?");
+    private static final Pattern ZEROS = Pattern.compile("\\.0+$");
     private static final Set<String> NOT_THERE = Set.of(
             "n/a",
             "n/s",
@@ -48,9 +49,10 @@ public final class Values {
     /** Puts the cell as a number where it is one, else as {@link #text}. */
     public static void value(ObjectNode into, String key, String cell) {
         String value = cell.strip();
-        if (WHOLE.matcher(value).matches()) {
+        boolean digits = !value.isEmpty() && value.charAt(0) <= '9';
+        if (digits && WHOLE.matcher(value).matches()) {
             into.put(key, Long.parseLong(value));
-        } else if (DECIMAL.matcher(value).matches()) {
+        } else if (digits && DECIMAL.matcher(value).matches()) {
             into.put(key, Double.parseDouble(value));
         } else {
             text(into, key, value);
@@ -63,7 +65,7 @@ public final class Values {
     public static void number(ObjectNode into, String key, String cell) {
         Matcher number = NUMBER.matcher(cell.strip());
         if (number.matches()) {
-            value(into, key, number.group(1).replaceFirst("\\.0+$", ""));
+            value(into, key, ZEROS.matcher(number.group(1)).replaceFirst(""));
         }
     }
 }

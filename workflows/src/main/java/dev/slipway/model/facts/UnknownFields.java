@@ -3,6 +3,9 @@ package dev.slipway.model.facts;
 import dev.slipway.model.Field;
 import dev.slipway.model.gpu.GpuFindings;
 import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,26 +83,31 @@ final class UnknownFields {
     }
 
     private void noteAll(String name, Record all) {
-        List<RecordComponent> components = COMPONENTS.get(all.getClass());
-        List<Object> values =
-                components.stream().map(component -> value(component, all)).toList();
-        List<Reading<?>> readings = values.stream()
-                .<Reading<?>>mapMulti((value, into) -> {
-                    if (value instanceof Reading<?> reading) {
-                        into.accept(reading);
-                    }
-                })
-                .toList();
-        if (!BARE.contains(name)
-                && readings.stream().noneMatch(Reading::known)
-                && readings.stream().map(Reading::error).distinct().count() == 1) {
-            note(name, readings.getFirst());
+        Map<String, Object> parts = new LinkedHashMap<>();
+        for (RecordComponent component : COMPONENTS.get(all.getClass())) {
+            parts.put(component.getName(), value(component, all));
+        }
+        if (!BARE.contains(name) && unreadForOneReason(parts.values())) {
+            parts.values().stream()
+                    .filter(Reading.class::isInstance)
+                    .findFirst()
+                    .ifPresent(reading -> note(name, reading));
             return;
         }
-        for (int i = 0; i < components.size(); i++) {
-            String part = components.get(i).getName();
-            note(BARE.contains(name) ? part : name + "." + part, values.get(i));
+        parts.forEach((part, value) -> note(BARE.contains(name) ? part : name + "." + part, value));
+    }
+
+    private static boolean unreadForOneReason(Collection<Object> parts) {
+        Set<String> reasons = new HashSet<>();
+        for (Object part : parts) {
+            if (part instanceof Reading<?> reading) {
+                if (reading.known()) {
+                    return false;
+                }
+                reasons.add(reading.error());
+            }
         }
+        return reasons.size() == 1;
     }
 
     private static Object value(RecordComponent component, Record of) {
