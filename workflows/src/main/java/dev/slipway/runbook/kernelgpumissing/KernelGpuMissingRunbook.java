@@ -26,6 +26,7 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
     private final Reimage image = new Reimage(run);
     private final PinnedKernel kernel = new PinnedKernel(run, gates);
     private final KernelModule module = new KernelModule(run);
+    private final ModuleTrial trial = new ModuleTrial(run, module);
 
     @WorkflowInit
     public KernelGpuMissingRunbook(Trigger trigger) {
@@ -41,7 +42,7 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
         }
         switch (procedure) {
             case FORWARD -> forward(goal, module::buildModule);
-            case DELIVER -> forward(goal, module::installModule);
+            case DELIVER -> forward(goal, trial::install);
             case BACK -> kernel.goBack(goal);
             case PREPARE -> {
                 run.changed(run.step(KernelGpuMissingSteps.INSTALL, Packages.class, (p, act) -> p.converge(act, goal)));
@@ -63,7 +64,7 @@ public final class KernelGpuMissingRunbook extends NodeRunbook implements Kernel
         boolean nouveau = run.step(KernelGpuMissingSteps.NOUVEAU, Kernels.class, Kernels::denyNouveau);
         made.accept(goal);
         if (!nouveau) {
-            module.load(goal);
+            trial.load(goal);
         }
         kernel.restart(goal);
     }
