@@ -57,6 +57,12 @@ public final class PackageTransaction {
         run.onRollback(() -> run.step(ActSteps.CONVERGE, Packages.class, (p, act) -> p.converge(act, previous())));
     }
 
+    /** Holds the set that the node went back to, and pins the node to it. */
+    public void rolledBack(BaselineRef previous, String reason) {
+        run.act(Step.HOLD_PACKAGES, Packages.class, (p, act) -> p.hold(act, previous));
+        Pin.toPrevious(run, previous, reason);
+    }
+
     /** Sets what containers see to the driver that runs. Runs that began before this step existed skip it. */
     private void settingsOfPrevious() {
         if (set && Workflow.getVersion("settings-of-previous", Workflow.DEFAULT_VERSION, 1) == 1) {

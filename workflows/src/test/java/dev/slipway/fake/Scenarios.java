@@ -48,12 +48,12 @@ public final class Scenarios implements AutoCloseable {
         };
     }
 
-    /** {@code type}: the workflow type of a runbook that only a rollout starts, so that each run is in a wave of its own. */
+    /** {@code type}: the workflow type of a runbook that only a rollout starts: each run is in its own wave. */
     public Scenarios(String type) {
         this.begin = (node, trigger) -> home(node).inAWave(type, Bench.planned(trigger));
     }
 
-    /** One run on one node, whose end is an outcome or that of its wave, and what was done to it, for the reader of a failure. */
+    /** One run on one node, whose end is an outcome or that of its wave, and what was done to it. */
     private record Scenario(String name, FakeNode node, CompletableFuture<?> end) {}
 
     /** How a scenario ended: the outcome that was returned, or, for a cancelled run, written. */

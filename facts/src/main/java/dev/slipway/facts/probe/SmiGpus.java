@@ -4,6 +4,7 @@ import dev.slipway.facts.Pci;
 import dev.slipway.facts.Text;
 import dev.slipway.facts.nvidia.SmiCsv;
 import dev.slipway.facts.tool.Output;
+import dev.slipway.facts.tool.Values;
 import dev.slipway.model.facts.Reading;
 import dev.slipway.model.facts.RuntimeSettings;
 import dev.slipway.model.gpu.Gpu;
@@ -35,7 +36,6 @@ record SmiGpus(List<Row> rows) {
     private static final Pattern UUID = Pattern.compile("GPU-[0-9a-fA-F-]{8,64}");
     private static final Pattern BDF = Pattern.compile("[0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7]");
     private static final Pattern MEASURE = Pattern.compile("(?i)([0-9]+(?:\\.[0-9]+)?)(?: (?:W|MHz))?");
-    private static final Pattern FULL = Pattern.compile("\\.0+$");
     private static final Pattern VERSION = Pattern.compile("[0-9]+(\\.[0-9]+)+");
 
     /** Holds the cells of one GPU in the order of the query. */
@@ -108,6 +108,6 @@ record SmiGpus(List<Row> rows) {
     /** Returns {@code 700.00 W} and {@code 1980 MHz} as the number alone; anything else as it is. */
     private static String number(String cell) {
         Matcher measure = MEASURE.matcher(cell);
-        return measure.matches() ? FULL.matcher(measure.group(1)).replaceFirst("") : cell;
+        return measure.matches() ? Values.withoutZeros(measure.group(1)) : cell;
     }
 }

@@ -59,13 +59,18 @@ public final class Values {
         }
     }
 
+    /** Returns the number without zeros behind its point: {@code 700} of {@code 700.00}. */
+    public static String withoutZeros(String number) {
+        return ZEROS.matcher(number).replaceFirst("");
+    }
+
     /**
      * Puts the number that the cell begins with, e.g. {@code 700} of {@code 700.00 W}; a cell without one is left out.
      */
     public static void number(ObjectNode into, String key, String cell) {
         Matcher number = NUMBER.matcher(cell.strip());
         if (number.matches()) {
-            value(into, key, ZEROS.matcher(number.group(1)).replaceFirst(""));
+            value(into, key, withoutZeros(number.group(1)));
         }
     }
 }

@@ -12,10 +12,8 @@ import dev.slipway.frame.NodeRunbook;
 import dev.slipway.frame.RunMode;
 import dev.slipway.model.BaselineRef;
 import dev.slipway.model.GateResult;
-import dev.slipway.model.Step;
 import dev.slipway.model.node.Trigger;
 import dev.slipway.port.Diagnostics;
-import dev.slipway.port.Packages;
 import dev.slipway.rules.Procedure;
 import io.temporal.workflow.WorkflowInit;
 
@@ -110,8 +108,7 @@ public final class DriverUpgradeRunbook extends NodeRunbook implements DriverUpg
 
     @Override
     protected void rolledBack(BaselineRef previous, String reason) {
-        run.act(Step.HOLD_PACKAGES, Packages.class, (p, act) -> p.hold(act, previous));
-        Pin.toPrevious(run, previous, reason);
+        packages.rolledBack(previous, reason);
     }
 
     private BaselineRef previous() {

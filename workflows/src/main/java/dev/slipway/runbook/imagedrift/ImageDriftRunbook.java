@@ -2,7 +2,6 @@ package dev.slipway.runbook.imagedrift;
 
 import dev.slipway.acts.GateSuite;
 import dev.slipway.acts.PackageTransaction;
-import dev.slipway.acts.Pin;
 import dev.slipway.acts.PinnedKernel;
 import dev.slipway.acts.Reimage;
 import dev.slipway.frame.NodeRunbook;
@@ -76,8 +75,7 @@ public final class ImageDriftRunbook extends NodeRunbook implements ImageDrift {
 
     @Override
     protected void rolledBack(BaselineRef previous, String reason) {
-        run.act(Step.HOLD_PACKAGES, Packages.class, (p, act) -> p.hold(act, previous));
-        Pin.toPrevious(run, previous, reason);
+        packages.rolledBack(previous, reason);
     }
 
     private BaselineRef previous() {

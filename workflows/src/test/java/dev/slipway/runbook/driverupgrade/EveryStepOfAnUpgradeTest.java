@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Goal: whatever call fails, whenever, and wherever the run is stopped, the node ends at the plan's baseline with proof, at
- * its previous one with the same proof, as it was found, or held; and its clients run again in every ending. Method: an
- * undisturbed run gives the calls; then one run for each of them.
+ * Goal: whatever call fails, whenever, and wherever the run is stopped, the node ends at the plan's baseline with
+ * proof, at its previous one with the same proof, as it was found, or held; and its clients run again in every ending.
+ * Method: an undisturbed run gives the calls; then one run for each of them.
  */
 class EveryStepOfAnUpgradeTest {
     private final Scenarios scenarios = new Scenarios("DriverUpgrade");
